@@ -66,6 +66,14 @@ export function boundedTitle(text: string): string {
   return cutLine(text, maxTitle);
 }
 
+/** UTF-16 units of an agent's name for something unknown. */
+const maxName = 80;
+
+/** An agent's name for something unknown. */
+export function boundedName(name: string): string {
+  return getBeginning(name, maxName);
+}
+
 function cutLine(text: string, most: number): string {
   return text.length <= most ? text : `${getBeginning(text, most - 1)}…`;
 }
@@ -109,6 +117,16 @@ export function boundedJson(value: unknown): unknown {
   return fits(value, maxDepth, { values: maxValues, units: maxText })
     ? value
     : cut(value, maxDepth, { values: maxValues, units: maxText - maxNotes });
+}
+
+/** UTF-16 units of the JSON that is shown of something unknown. */
+const maxRaw = 20_000;
+
+/** Something unknown as JSON, for a user to read; a text stays as it is. */
+export function rawForm(value: unknown): string {
+  const text =
+    typeof value === 'string' ? value : (JSON.stringify(boundedJson(value), undefined, 2) ?? '');
+  return boundedText(text, maxRaw);
 }
 
 /** A session's `_meta`, kept with its row: the object itself, or only the scalars of a large one. */

@@ -7,7 +7,7 @@ import type {
   ToolKind,
   ToolStatus,
 } from '../shared/transcript/content';
-import type { SubagentState, TurnUsage } from '../shared/transcript/entries';
+import type { SubagentState, TurnUsage, Unknown } from '../shared/transcript/entries';
 import type { UsageLimit } from '../shared/transcript/usageLimit';
 import type { JsonObject } from '../util/json';
 
@@ -47,6 +47,12 @@ export type SessionUpdate =
       /** Base64 of bytes that follow the earlier ones: a character may begin in one chunk and end in the next. */
       readonly data: string;
     }
+  /** What isn't known here: in the transcript it is a line with its form, see `UnknownEntry`. */
+  | ({
+      readonly sessionUpdate: '_acp_sessions_unknown';
+      readonly raw: string;
+      readonly count?: number;
+    } & Unknown)
   /** The end of a turn that didn't end normally: only a trace that is replayed has it. */
   | { readonly sessionUpdate: '_acp_sessions_turn_end'; readonly stopReason: string }
   | {

@@ -101,6 +101,7 @@ const kinds: Readonly<Record<FirstKind, (index: number) => object>> = {
     title: `${index}`,
     _meta: terminalOutput(index),
   }),
+  _acp_sessions_unknown: (index) => ({ what: 'update', name: `u${index}`, raw: '{}' }),
   _acp_sessions_turn_end: () => ({ stopReason: 'max_tokens' }),
   plan: (index) => ({
     entries: [{ content: `Step ${index}`, priority: 'high', status: 'pending' }],

@@ -74,6 +74,7 @@ function saysSomething(entry: Entry): boolean {
     case 'user':
       return entry.steering !== undefined && entry.steering !== 'taken';
     case 'thought':
+    case 'unknown':
     case 'turn':
       return false;
     case 'agent':

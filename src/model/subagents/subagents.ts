@@ -234,7 +234,7 @@ export class Subagents {
     } else if (update.sessionUpdate === 'state_update') {
       by.does(update);
       this.#host.changed();
-    } else if (isHistory(update)) {
+    } else if (isHistory(update) || update.sessionUpdate === '_acp_sessions_unknown') {
       by.transcript.apply(update);
       this.#host.shown(update, by.transcript, from?.number ?? 0);
       if (isCall(update)) {

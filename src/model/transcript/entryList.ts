@@ -1,5 +1,5 @@
 import type { PlanItem } from '../../shared/transcript/content';
-import type { Entry, MessageEntry, MessageKind } from '../../shared/transcript/entries';
+import type { Entry, MessageEntry, MessageKind, Unknown } from '../../shared/transcript/entries';
 
 /** The entries of a message whose id is unique: a full one continues in another. */
 interface MessageParts {
@@ -34,6 +34,8 @@ export class EntryList {
   readonly plans = new Map<string | undefined, number>();
   /** The list that the agent has worked through since the last prompt: of its plan, or of a call of its to-do tool. */
   checklist: readonly PlanItem[] | undefined;
+  /** Indexes of what isn't known here, by what it is and its name, since the last prompt. */
+  readonly unknown = new Map<string, number>();
   /** Called with the new indexes of entries that have moved, by their former ones. */
   onReorder: ((to: ReadonlyMap<number, number>) => void) | undefined;
   /** Messages of the user as their agent has sent them, by index, where the entry shows what that means. */
@@ -71,6 +73,7 @@ export class EntryList {
   push(entry: Entry): number {
     if (entry.kind === 'user' && entry.steering === undefined) {
       this.checklist = undefined;
+      this.unknown.clear();
     }
     return this.#entries.push(entry) - 1;
   }
@@ -106,6 +109,8 @@ export class EntryList {
         this.toolCalls.set(entry.toolCallId, index);
       } else if (entry.kind === 'plan') {
         this.plans.set(entry.planId, index);
+      } else if (entry.kind === 'unknown') {
+        this.unknown.set(unknownKey(entry), index);
       } else if (isMessage(entry) && entry.messageId !== undefined) {
         const parts = this.messages[entry.kind].get(entry.messageId);
         messages.add(parts ?? { indexes: [], open: 0 });
@@ -139,8 +144,14 @@ export class EntryList {
     }
     this.plans.clear();
     this.checklist = undefined;
+    this.unknown.clear();
     this.sent = undefined;
   }
+}
+
+/** What is one entry in a turn. */
+export function unknownKey({ what, name }: Unknown): string {
+  return `${what} ${name}`;
 }
 
 function isMessage(entry: Entry): entry is MessageEntry {

@@ -33,6 +33,8 @@ export function withoutBulk(entry: Entry): Entry {
         : { ...entry, toolCall: lightCall(entry.toolCall) };
     case 'plan':
       return measureWeight(entry) > keptItems * keptText ? lightPlan(entry) : entry;
+    case 'unknown':
+      return { ...entry, raw: boundedText(entry.raw, keptText) };
     case 'elicitation':
     case 'subagent':
     case 'turn':

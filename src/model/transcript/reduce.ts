@@ -4,7 +4,7 @@ import type { Block } from '../../shared/transcript/content';
 import type { CompactionEntry, PlanEntry, TranscriptChange } from '../../shared/transcript/entries';
 import { assertNever } from '../../util/assertNever';
 import { moveToEnd } from './askedCalls';
-import type { EntryList } from './entryList';
+import { type EntryList, unknownKey } from './entryList';
 import { isOnlyContext } from './ownMarkup';
 import {
   appendBlock,
@@ -77,6 +77,8 @@ function reduceOne(
       return reducePlan(list, update);
     case 'plan_removed':
       return reducePlan(list, { sessionUpdate: 'plan', planId: update.planId, entries: [] });
+    case '_acp_sessions_unknown':
+      return reduceUnknown(list, update);
     case '_acp_sessions_turn_end':
       return reduceTurnEnd(list, update.stopReason);
     case 'compaction_update':
@@ -139,6 +141,7 @@ const isReduced: Readonly<Record<SessionUpdate['sessionUpdate'], boolean>> = {
   tool_call: true,
   tool_call_update: true,
   plan: true,
+  _acp_sessions_unknown: false,
   _acp_sessions_turn_end: true,
   compaction_update: true,
   compaction_summary_chunk: true,
@@ -161,7 +164,7 @@ const isReduced: Readonly<Record<SessionUpdate['sessionUpdate'], boolean>> = {
   state_update: false,
 };
 
-/** Whether an update of this kind creates an entry or changes one. */
+/** Whether an update of this kind creates an entry of the conversation or changes one. */
 export function isHistory({ sessionUpdate }: SessionUpdate): boolean {
   return isReduced[sessionUpdate];
 }
@@ -242,5 +245,28 @@ function reducePlan(list: EntryList, update: PlanUpdate): TranscriptChange | und
   }
   const from = list.push(entry);
   list.plans.set(planId, from);
+  return { type: 'appended', from, to: from + 1 };
+}
+
+type UnknownUpdate = Extract<SessionUpdate, { sessionUpdate: '_acp_sessions_unknown' }>;
+
+/** Names of unknown things in one turn; further ones are only in the log. */
+const maxUnknown = 20;
+
+/** An agent may send these without end, so all of one name in a turn are counted in one entry. */
+function reduceUnknown(list: EntryList, update: UnknownUpdate): TranscriptChange | undefined {
+  const { what, name, raw, count = 1 } = update;
+  const key = unknownKey(update);
+  const index = list.unknown.get(key);
+  const before = index === undefined ? undefined : list.at(index);
+  if (index !== undefined && before?.kind === 'unknown') {
+    list.replace(index, { ...before, count: before.count + count });
+    return { type: 'updated', index };
+  }
+  if (list.unknown.size === maxUnknown) {
+    return undefined;
+  }
+  const from = list.push({ kind: 'unknown', what, name, raw, count });
+  list.unknown.set(key, from);
   return { type: 'appended', from, to: from + 1 };
 }

@@ -18,6 +18,7 @@ import {
 } from '../../shared/transcript/entries';
 import { fileChangeWords } from '../../shared/transcript/fileChangeWords';
 import { isEmpty } from '../../shared/transcript/isEmpty';
+import { unknownWords } from '../../shared/transcript/unknownWords';
 import { Effort } from '../../util/effort';
 import { untitledCommand } from '../calls/commandLine';
 import { commandOutput } from '../calls/commandOutput';
@@ -136,6 +137,8 @@ export function entryMarkdown(
       return elicitationMarkdown(entry);
     case 'subagent':
       return subagentMarkdown(entry, names, effort);
+    case 'unknown':
+      return paragraphs(`*${plain(unknownWords(entry))}*`, fenced(entry.raw));
     case 'turn':
       return turnMarkdown(entry.outcome);
   }
@@ -185,7 +188,10 @@ function blockMarkdown(block: Exclude<Block, { type: 'text' }>): string {
         : paragraphs(name, fenced(block.text));
     }
     case 'unknown':
-      return `*${l10n.t('The agent sent something that this version of ACP Sessions doesn’t know: {0}', plain(block.label))}*`;
+      return paragraphs(
+        `*${l10n.t('The agent sent something that this version of ACP Sessions doesn’t know: {0}', plain(block.label))}*`,
+        ...(block.raw === undefined ? [] : [fenced(block.raw)]),
+      );
   }
 }
 

@@ -168,6 +168,12 @@ export class AgentStream {
     if (typeof event === 'string') {
       this.#oddities.note(`Dropped: ${event}`, () => this.#redacted(message));
     } else {
+      if (event.update.sessionUpdate === '_acp_sessions_unknown') {
+        const { name } = event.update;
+        this.#oddities.note(`Update of unknown kind ${JSON.stringify(name)}`, () =>
+          this.#redacted(message),
+        );
+      }
       this.#options.onUpdate(event);
     }
   }

@@ -1,6 +1,12 @@
 import type { JsonObject } from '../../util/json';
 import type { AvailableCommand, SessionUpdate } from '../updates';
-import { readCompaction, readCompactionChunk, readNotice, readTurnEnd } from './commonUpdates';
+import {
+  readCompaction,
+  readCompactionChunk,
+  readNotice,
+  readTurnEnd,
+  readUnknown,
+} from './commonUpdates';
 import {
   readSessionMessage,
   readSessionMessageChunk,
@@ -21,6 +27,7 @@ export const commonKinds: ReadonlyMap<unknown, (update: JsonObject) => SessionUp
     ['plan_update', readPlanUpdate],
     ['plan_removed', readPlanRemoved],
     ['_acp_sessions_turn_end', readTurnEnd],
+    ['_acp_sessions_unknown', readUnknown],
     ['compaction_update', readCompaction],
     ['compaction_summary_chunk', readCompactionChunk],
     ['subagent_update', readSubagentUpdate],

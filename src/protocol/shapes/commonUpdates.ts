@@ -1,6 +1,15 @@
 import type { Block, PlanItem } from '../../shared/transcript/content';
 import { asString, isObject, type JsonObject } from '../../util/json';
-import { boundedId, boundedMeta, boundedText, boundedTitle, maxTitle, moreItems } from '../bounds';
+import {
+  boundedId,
+  boundedMeta,
+  boundedName,
+  boundedText,
+  boundedTitle,
+  maxTitle,
+  moreItems,
+  rawForm,
+} from '../bounds';
 import type { AvailableCommand, SessionUpdate } from '../updates';
 import { isCount, isStringOrNull, normaliseBlock, titleIn, usableItems } from './normaliseContent';
 import type { Unusable } from './readEvent';
@@ -151,4 +160,19 @@ export function readTurnEnd(update: JsonObject): SessionUpdate | Unusable {
   return stopReason
     ? { sessionUpdate: '_acp_sessions_turn_end', stopReason }
     : 'the end of a turn without a reason';
+}
+
+/** What wasn't known when a transcript was saved. */
+export function readUnknown(update: JsonObject): SessionUpdate | Unusable {
+  const { what, raw, count } = update;
+  const name = asString(update['name']);
+  return (what === 'update' || what === 'request') && name !== undefined
+    ? {
+        sessionUpdate: '_acp_sessions_unknown',
+        what,
+        name: boundedName(name),
+        raw: rawForm(raw),
+        ...(isCount(count) && { count }),
+      }
+    : 'something unknown without a name';
 }

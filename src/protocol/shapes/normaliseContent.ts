@@ -1,9 +1,15 @@
 import type { Block, FileLocation, ToolContent } from '../../shared/transcript/content';
 import { asString, isObject, type JsonObject } from '../../util/json';
-import { getBeginning } from '../../util/textParts';
-import { boundedId, boundedText, boundedTitle, isPathLength, maxItems, moreItems } from '../bounds';
-
-const maxLabel = 80;
+import {
+  boundedId,
+  boundedName,
+  boundedText,
+  boundedTitle,
+  isPathLength,
+  maxItems,
+  moreItems,
+  rawForm,
+} from '../bounds';
 
 /**
  * A content block (CO-1 to CO-8), or `undefined` for anything but an object. A block of an unknown
@@ -17,7 +23,7 @@ export function normaliseBlock(value: unknown): Block | undefined {
   if (!isObject(value)) {
     return undefined;
   }
-  return knownBlock(value) ?? { type: 'unknown', label: getLabel(value) };
+  return knownBlock(value) ?? unknownBlock(value);
 }
 
 function knownBlock(value: JsonObject): Block | undefined {
@@ -36,6 +42,18 @@ function knownBlock(value: JsonObject): Block | undefined {
     default:
       return undefined;
   }
+}
+
+/** A saved block says what its form was; that of one that was too large isn't there any more. */
+function unknownBlock(value: JsonObject): Block {
+  const meta = isObject(value['_meta']) ? value['_meta'] : {};
+  const saved = meta['acpSessions'];
+  const raw = isObject(saved) ? saved['raw'] : value;
+  return {
+    type: 'unknown',
+    label: getLabel(value),
+    ...(raw !== undefined && { raw: rawForm(raw) }),
+  };
 }
 
 function mediaBlock(type: 'image' | 'audio', value: JsonObject): Block | undefined {
@@ -210,7 +228,7 @@ export function pathIn(value: JsonObject, key: string): string | undefined {
 /** What an agent calls something that this client doesn't know. */
 export function getLabel(value: JsonObject): string {
   const type = asString(value['type']);
-  return type === undefined ? 'untyped' : getBeginning(type, maxLabel);
+  return type === undefined ? 'untyped' : boundedName(type);
 }
 
 function base64Size(data: string): number {

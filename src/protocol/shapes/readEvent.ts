@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../util/json';
 import type { SessionUpdateEvent } from '../agentConnection';
-import { maxId } from '../bounds';
+import { boundedName, maxId, rawForm } from '../bounds';
 import type { SessionUpdate } from '../updates';
 
 /** The reason why an update can't be used, for the log. */
@@ -25,8 +25,20 @@ export function readEvent(
   return typeof usable === 'string' ? usable : { sessionId, update: usable };
 }
 
+/** An update of an unknown kind, which is shown as such unless its name says that it is for others (UP-3, V2-EXT-1, V2-EXT-2). */
+export function unknownUpdate(kind: unknown, update: JsonObject): SessionUpdate | Unusable {
+  return typeof kind === 'string' && kind !== '' && !kind.startsWith('_')
+    ? {
+        sessionUpdate: '_acp_sessions_unknown',
+        what: 'update',
+        name: boundedName(kind),
+        raw: rawForm(update),
+      }
+    : unknownKind(kind);
+}
+
 /** Says of which kind an update is that can't be used. */
-export function unknownKind(kind: unknown): Unusable {
+function unknownKind(kind: unknown): Unusable {
   const label =
     typeof kind === 'string' ? JSON.stringify(kind.slice(0, 60)) : `of type ${typeof kind}`;
   return `update of unknown kind ${label}`;

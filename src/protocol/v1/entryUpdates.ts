@@ -16,7 +16,7 @@ import { isObject, type JsonObject } from '../../util/json';
  * The params of the `session/update`s that rebuild an entry, in the terms of the protocol.
  * Replaying those of all entries in order restores the transcript. Facts that updates can't express
  * are kept under `_meta.acpSessions` where there is an update to hold them: `dropped`, `command`, the status
- * of a call that was canceled, interrupted or rejected, the size of a binary resource, and what only
+ * of a call that was canceled, interrupted or rejected, the size of a binary resource, the form of an unknown block, and what only
  * version 2 has: changes of files without texts.
  * Permissions, elicitations and turn ends aren't updates and yield none.
  */
@@ -85,6 +85,10 @@ function getUpdates(entry: Entry): readonly JsonObject[] {
       return planUpdates(entry);
     case 'compaction':
       return [compactionUpdate(entry)];
+    case 'unknown': {
+      const { what, name, raw, count } = entry;
+      return [{ sessionUpdate: '_acp_sessions_unknown', what, name, raw, count }];
+    }
     case 'permission':
     case 'elicitation':
     case 'subagent':
@@ -234,7 +238,7 @@ function blockJson(block: Block): JsonObject {
         : { type: 'resource', resource: { ...type, text } };
     }
     case 'unknown':
-      return { type: block.label };
+      return { type: block.label, _meta: ours(block.raw === undefined ? {} : { raw: block.raw }) };
   }
 }
 

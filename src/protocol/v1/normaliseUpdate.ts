@@ -6,7 +6,7 @@ import { commandsUpdate, commonKinds, configOptionUpdate } from '../shapes/commo
 import { readCommands, readPlanItems, readSessionInfo, readUsage } from '../shapes/commonUpdates';
 import { normaliseBlock } from '../shapes/normaliseContent';
 import { findParentCall } from '../shapes/normaliseSubagent';
-import { readEvent, type Unusable, unknownKind } from '../shapes/readEvent';
+import { readEvent, type Unusable, unknownUpdate } from '../shapes/readEvent';
 import type { SessionUpdate } from '../updates';
 import { readSubagentSpawned, readSubagentState } from './earlierSubagents';
 import { normaliseToolCall } from './normaliseToolCall';
@@ -62,7 +62,7 @@ function readUpdate(update: JsonObject): SessionUpdate | Unusable {
     case 'subagent_state_update':
       return readSubagentState(update);
     default:
-      return commonKinds.get(kind)?.(update) ?? unknownKind(kind);
+      return commonKinds.get(kind)?.(update) ?? unknownUpdate(kind, update);
   }
 }
 

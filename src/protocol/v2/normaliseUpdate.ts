@@ -4,9 +4,9 @@ import type { SessionUpdateEvent } from '../agentConnection';
 import { boundedId, moreItems } from '../bounds';
 import { commandsUpdate, commonKinds, configOptionUpdate } from '../shapes/commonKinds';
 import { readSessionInfo, readUsage } from '../shapes/commonUpdates';
-import { getLabel, normaliseBlock, usableItems } from '../shapes/normaliseContent';
+import { normaliseBlock, usableItems } from '../shapes/normaliseContent';
 import { findParentCall } from '../shapes/normaliseSubagent';
-import { readEvent, type Unusable, unknownKind } from '../shapes/readEvent';
+import { readEvent, type Unusable, unknownUpdate } from '../shapes/readEvent';
 import type { SessionUpdate } from '../updates';
 import { normaliseToolCall, readContentChunk } from './normaliseToolCall';
 import { readCommands, readConfigOptions } from './readLists';
@@ -64,7 +64,7 @@ function readUpdate(update: JsonObject): SessionUpdate | Unusable {
     case 'usage_update':
       return usage(update);
     default:
-      return commonKinds.get(kind)?.(update) ?? unknownUpdate(kind);
+      return commonKinds.get(kind)?.(update) ?? unknownUpdate(kind, update);
   }
 }
 
@@ -112,13 +112,4 @@ function usage(update: JsonObject): SessionUpdate | Unusable {
   return typeof read === 'string' || read.cost !== undefined || update['cost'] === null
     ? read
     : { ...read, keepsCost: true };
-}
-
-/** An update of an unknown kind is shown as such, unless its name says that it is for others (V2-EXT-1, V2-EXT-2). */
-function unknownUpdate(kind: unknown): SessionUpdate | Unusable {
-  if (typeof kind !== 'string' || kind === '' || kind.startsWith('_')) {
-    return unknownKind(kind);
-  }
-  const content: Block = { type: 'unknown', label: getLabel({ type: kind }) };
-  return { sessionUpdate: 'agent_message_chunk', content };
 }

@@ -35,7 +35,13 @@ export type Block =
       /** Size of a binary resource in bytes, estimated from its base64. */
       readonly size?: number;
     }
-  | { readonly type: 'unknown' /** The agent's name for it. */; readonly label: string };
+  | {
+      readonly type: 'unknown';
+      /** The agent's name for it. */
+      readonly label: string;
+      /** The block as JSON, cut if it is long; absent if it isn't there any more. */
+      readonly raw?: string;
+    };
 
 export const toolKinds = [
   'read',

@@ -16,6 +16,7 @@ import type {
   ToolCallState,
   TurnFacts,
   TurnOutcome,
+  UnknownEntry,
 } from './entries';
 
 /**
@@ -31,6 +32,7 @@ export type DrawnEntry = (
   | DrawnPermission
   | DrawnElicitation
   | DrawnSubagent
+  | UnknownEntry
   | DrawnTurn
   | DrawnUnshown
 ) &
@@ -77,6 +79,8 @@ export type DrawnBlock =
       readonly label: string;
       readonly detail?: string;
     }
+  /** What isn't known here, with its form as JSON. */
+  | { readonly type: 'unknown'; readonly label: string; readonly raw: string }
   | ({ readonly type: 'resource'; readonly uri: string; readonly label: string } & DrawnText);
 
 export interface DrawnMessage {

@@ -21,6 +21,7 @@ export type Entry =
   | PermissionEntry
   | ElicitationEntry
   | SubagentEntry
+  | UnknownEntry
   | TurnEntry;
 
 export type MessageKind = 'user' | 'agent' | 'thought';
@@ -205,6 +206,20 @@ export interface Asker {
   readonly title: string;
   /** The subagent that started it, if it wasn't the session itself. */
   readonly parent?: string;
+}
+
+/** Something that an agent has sent and that isn't known here, by the agent's name for it. */
+export interface Unknown {
+  readonly what: 'update' | 'request';
+  readonly name: string;
+}
+
+/** All of one name in a turn are one entry. */
+export interface UnknownEntry extends Unknown {
+  readonly kind: 'unknown';
+  /** The first one as JSON, cut if it is long. */
+  readonly raw: string;
+  readonly count: number;
 }
 
 /** The end of a turn that didn't end normally, or without an answer. */

@@ -53,6 +53,8 @@ export function ContentBlock({ block, part, item }: ContentBlockProps): VNode {
       return <Image mimeType={block.mimeType} data={block.data} />;
     case 'label':
       return <Label icon={labelIcons[block.icon]} label={block.label} detail={block.detail} />;
+    case 'unknown':
+      return <RawFold label={block.label} raw={block.raw} part={`${part}.${item}`} />;
     case 'link':
       if (block.uri === '') {
         return <Label icon="file" label={block.label} detail={block.detail} />;
@@ -124,6 +126,31 @@ function Image({ mimeType, data }: { readonly mimeType: string; readonly data: s
       alt={`(${mimeType})`}
       decoding="async"
     />
+  );
+}
+
+interface RawFoldProps {
+  readonly label: string;
+  /** JSON. */
+  readonly raw: string;
+  readonly part: string;
+}
+
+/** A quiet line about something that isn't known here, with its form below it. */
+export function RawFold({ label, raw, part }: RawFoldProps): VNode {
+  return (
+    <Fold
+      part={part}
+      class="unknown"
+      summary={
+        <>
+          <Icon name="question" />
+          <span>{label}</span>
+        </>
+      }
+    >
+      {() => <CodeBlock text={raw} language="json" part={part} />}
+    </Fold>
   );
 }
 

@@ -1,10 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import type { DrawnCompaction, DrawnEntry, DrawnUnshown } from '../../shared/transcript/drawn';
+import { unknownWords } from '../../shared/transcript/unknownWords';
 import { assertNever } from '../../util/assertNever';
 import { Elicitation } from '../cards/elicitation';
 import { Permission } from '../cards/permission';
-import { Blocks } from '../content/blocks';
+import { Blocks, RawFold } from '../content/blocks';
 import { Fold } from '../parts/fold';
 import { useEntryIndex, useTranscript } from '../state/context';
 import { Subagent } from '../subagents/subagent';
@@ -79,6 +80,12 @@ function Kind({ entry }: EntryProps): VNode {
       return <Elicitation elicitation={entry} />;
     case 'subagent':
       return <Subagent subagent={entry} />;
+    case 'unknown':
+      return (
+        <div class="entry">
+          <RawFold label={unknownWords(entry)} raw={entry.raw} part="raw" />
+        </div>
+      );
     case 'turn':
       return <TurnEnd turn={entry} />;
     case 'unshown':
@@ -122,6 +129,8 @@ export function entryLabel(entry: DrawnEntry, agentTitle: string): string {
       return l10n.t('Question from {0}, {1}', agentTitle, stateWords[entry.state.kind]);
     case 'subagent':
       return l10n.t('Subagent, {0}, {1}', entry.title, subagentLook(entry.state).label);
+    case 'unknown':
+      return unknownWords(entry);
     case 'turn':
       return l10n.t('End of a turn');
     case 'unshown':

@@ -105,8 +105,10 @@ describe('what agents send', () => {
             { type: 'image', mimeType: 'image/svg+xml', data: 'PHN2Zz4=' },
             { type: 'audio', mimeType: 'audio/wav', data: 'AAAA' },
             { type: 'unknown', label: 'hologram' },
+            { type: 'unknown', label: 'scent', raw: '{\n  "type": "scent"\n}' },
           ],
         },
+        { kind: 'unknown', what: 'update', name: 'weather', raw: '{\n  "rain": true\n}', count: 3 },
       ],
     });
     const picture = page.locator('img').first();
@@ -118,6 +120,10 @@ describe('what agents send', () => {
     await page.getByText('image/svg+xml').waitFor();
     await page.getByText('Audio', { exact: true }).waitFor();
     await page.getByText('hologram').waitFor();
+    await page.getByRole('button', { name: 'scent' }).click();
+    await page.getByText('"type": "scent"').waitFor();
+    await page.getByRole('button', { name: 'weather (3 times)' }).click();
+    await page.getByText('"rain": true').waitFor();
     assert.deepEqual(errors, []);
   });
 

@@ -91,7 +91,8 @@ describe('what only version 2 of the protocol can show, without VS Code', () => 
     await send(frame, '/strange');
     await frame.getByRole('button', { name: 'Allow once' }).click();
     await said('A hologram, a scent and a sculpture').waitFor();
-    await frame.getByText('hologram', { exact: false }).first().waitFor();
+    await frame.getByRole('button', { name: 'an update of an unknown kind: hologram' }).click();
+    await frame.getByText('"sessionUpdate": "hologram"', { exact: false }).first().waitFor();
     assert.equal(await frame.getByText('_demo/aside').count(), 0);
   });
 });

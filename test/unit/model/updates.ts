@@ -50,6 +50,13 @@ export const state = (
   value: SessionActivity['state'],
   rest: Partial<SessionActivity> = {},
 ): SessionUpdate => ({ sessionUpdate: 'state_update', state: value, ...rest });
+/** What isn't known here. */
+export const unknown = (name: string, raw = '{}'): SessionUpdate => ({
+  sessionUpdate: '_acp_sessions_unknown',
+  what: 'update',
+  name,
+  raw,
+});
 export const call = (toolCallId: string, patch: Partial<ToolCallPatch> = {}): SessionUpdate => ({
   sessionUpdate: 'tool_call',
   toolCallId,

@@ -128,7 +128,15 @@ describe('bounds of what an agent sends', () => {
       sessionUpdate: 'agent_message_chunk',
       content: { type: long },
     }) as Raw;
-    assert.deepEqual(content, { type: 'unknown', label: `x${'𝒙'.repeat(39)}` });
+    assert.equal((content as Raw)['label'], `x${'𝒙'.repeat(39)}`);
+  });
+
+  it('UP-3, SEC-87: the form of an unknown update is bounded in length, depth and number of values', () => {
+    const deep = (depth: number): unknown => (depth === 0 ? 1 : { a: deep(depth - 1) });
+    for (const data of ['x'.repeat(40_000), deep(128), Array(200_000).fill(1)]) {
+      const { raw } = normalise({ sessionUpdate: 'future', data }) as { raw: string };
+      assert.ok(raw.includes('left out') && raw.length <= 20_100, raw.slice(0, 100));
+    }
   });
 
   it('TO-5, TO-6: content and places of a call are cut, and the content says so', () => {

@@ -57,8 +57,9 @@ export function toSearchEntry(entry: Entry, cwd: string): SearchEntry {
       return textOnly([entry.message]);
     case 'subagent':
       return subagentEntry(entry, cwd);
-    // The call that follows contains what a permission asks for; the end of a turn isn't text.
+    // The call that follows contains what a permission asks for; the others aren't texts of the conversation.
     case 'permission':
+    case 'unknown':
     case 'turn':
       return nothing;
   }

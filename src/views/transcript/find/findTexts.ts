@@ -44,6 +44,8 @@ function getTexts(entry: Entry): readonly string[] {
       return elicitationTexts(entry);
     case 'subagent':
       return [entry.title, entry.description ?? '', ...entry.entries.flatMap(getTexts)];
+    case 'unknown':
+      return [entry.name, entry.raw];
     case 'turn':
       return entry.outcome.type === 'failed'
         ? [entry.outcome.failure.title, entry.outcome.failure.detail]
@@ -99,9 +101,10 @@ function blockTexts(block: Block): readonly string[] {
       return [block.uri, block.text ?? ''];
     case 'resource_link':
       return [block.uri, block.title ?? block.name, block.description ?? ''];
+    case 'unknown':
+      return [block.label, block.raw ?? ''];
     case 'image':
     case 'audio':
-    case 'unknown':
       return [];
   }
 }

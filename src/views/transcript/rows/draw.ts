@@ -90,6 +90,7 @@ export function drawEntry(entry: Entry, cwd: string, effort = new Effort(rowEffo
       return drawElicitation(entry);
     case 'subagent':
       return drawSubagent(entry);
+    case 'unknown':
     case 'turn':
       return entry;
   }

@@ -74,14 +74,17 @@ export function drawBlock(block: Block, cwd: string): DrawnBlock {
         : { type: 'resource', uri: block.uri, label, ...cut(block.text, maxText) };
     }
     case 'unknown':
-      return drawLabel(
-        'unknown',
-        l10n.t(
-          'The agent sent something that this version of ACP Sessions doesn’t know: {0}',
-          block.label,
-        ),
-      );
+      return block.raw === undefined
+        ? drawLabel('unknown', unknownBlock(block.label))
+        : { type: 'unknown', label: unknownBlock(block.label), raw: block.raw };
   }
+}
+
+function unknownBlock(label: string): string {
+  return l10n.t(
+    'The agent sent something that this version of ACP Sessions doesn’t know: {0}',
+    label,
+  );
 }
 
 function drawImage(mimeType: string, data: string): DrawnBlock {

@@ -49,6 +49,7 @@ export function findText(entry: Entry, part: TextPart, item: number): NamedText 
       return part === 'blocks' ? textOfBlock(entry.blocks?.[item]) : undefined;
     case 'elicitation':
     case 'subagent':
+    case 'unknown':
     case 'turn':
       return undefined;
     case 'permission':

@@ -9,7 +9,7 @@ import {
   sessionBench,
   texts,
 } from '../sessionBench';
-import { agent, call, thought } from '../updates';
+import { agent, call, thought, unknown } from '../updates';
 
 const silent = { type: 'stopped', stopReason: 'end_turn', canResend: true };
 const usage: SessionUpdate = { sessionUpdate: 'usage_update', used: 1, size: 2 };
@@ -29,6 +29,7 @@ describe('a turn without an answer', () => {
     ['nothing', []],
     ['only thoughts', [thought('hm')]],
     ['only its usage', [usage]],
+    ['only what isn’t known here', [unknown('future')]],
     ['only blanks', [agent('\n \n')]],
   ] as const) {
     it(`PR-6: says so after ${name}`, async () => {

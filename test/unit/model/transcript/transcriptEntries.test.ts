@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Transcript } from '../../../../src/model/transcript/transcript';
 import type { SessionUpdate } from '../../../../src/protocol/updates';
 import type { CompactionEntry, TranscriptChange } from '../../../../src/shared/transcript/entries';
-import { agent, call, change, entriesOf, transcriptOf } from '../updates';
+import { agent, call, change, entriesOf, transcriptOf, unknown, user } from '../updates';
 
 describe('Transcript: plans, compactions and the rest', () => {
   const plan = (...contents: readonly string[]): SessionUpdate => ({
@@ -25,6 +25,33 @@ describe('Transcript: plans, compactions and the rest', () => {
   it('PL-1: an empty plan where there is none is nothing, else it empties the plan', () => {
     assert.deepEqual(entriesOf(plan()), []);
     assert.deepEqual(entriesOf(plan('a'), plan()), [{ kind: 'plan', items: [] }]);
+  });
+
+  describe('UP-3: what isn’t known here', () => {
+    const counts = (...updates: readonly SessionUpdate[]): readonly unknown[] =>
+      entriesOf(...updates).map((entry) =>
+        entry.kind === 'unknown' ? [entry.name, entry.count] : entry.kind,
+      );
+
+    it('is an entry with its form, for each name and turn', () => {
+      assert.deepEqual(entriesOf(unknown('a', '{"much": 1}')), [
+        { kind: 'unknown', what: 'update', name: 'a', raw: '{"much": 1}', count: 1 },
+      ]);
+      const [a, b] = [unknown('a'), unknown('b')];
+      assert.deepEqual(counts(user('do'), a, agent('x'), b, a, a, user('go on'), a), [
+        'user',
+        ['a', 3],
+        'agent',
+        ['b', 1],
+        'user',
+        ['a', 1],
+      ]);
+    });
+
+    it('has 20 names in a turn at most', () => {
+      const names = Array.from({ length: 40 }, (_, index) => unknown(`u${index}`));
+      assert.equal(counts(...names, ...names).length, 20);
+    });
   });
 
   const compaction = (

@@ -211,7 +211,20 @@ describe('bad input from the fake agent', function () {
     ]);
   });
 
-  for (const kind of ['state_update', '_vendor', '', 7] as const) {
+  it('UP-3: updates of an unknown kind are one entry, and in the log once and counted', async () => {
+    const odd = { update: { sessionUpdate: 'future', plan: 'precious' } };
+    const seen = await load(hello, ...Array<Step>(20).fill(odd), bye);
+    assert.deepEqual(seen.texts(), ['hello', 'bye']);
+    const unknown = seen.updates.filter(
+      ({ update }) => update.sessionUpdate === '_acp_sessions_unknown',
+    );
+    assert.equal(unknown.length, 20);
+    assert.equal(seen.log.lines.length, 2);
+    assert.match(seen.log.lines[0] ?? '', /unknown kind "future": .*precious/);
+    assert.match(seen.log.lines[1] ?? '', /10 times/);
+  });
+
+  for (const kind of ['_vendor', '', 7] as const) {
     it(`UP-3: kind ${JSON.stringify(kind)} is logged once and counted; what follows is shown`, async () => {
       const odd = { update: { sessionUpdate: kind, plan: 'precious' } };
       const seen = await load(hello, ...Array<Step>(20).fill(odd), bye);

@@ -63,10 +63,19 @@ describe('content blocks', () => {
     ['resource', { type: 'resource', resource: { uri: 'u' } }],
     ['untyped', { text: 'x' }],
   ] as const) {
-    it(`CO-8: ${JSON.stringify(value)} leaves a placeholder`, () => {
-      assert.deepEqual(block(value), { type: 'unknown', label });
+    it(`CO-8: ${JSON.stringify(value)} leaves a placeholder with its form`, () => {
+      const raw = JSON.stringify(value, undefined, 2);
+      assert.deepEqual(block(value), { type: 'unknown', label, raw });
     });
   }
+
+  it('CO-8: the form of an unknown block is bounded in length, depth and number of values', () => {
+    const deep = (depth: number): unknown => (depth === 0 ? 1 : { a: deep(depth - 1) });
+    for (const data of ['x'.repeat(40_000), deep(128), Array(200_000).fill(1)]) {
+      const { raw } = block({ type: 'film', data }) as { raw: string };
+      assert.ok(raw.includes('left out') && raw.length <= 20_100, raw.slice(0, 100));
+    }
+  });
 
   it('a chunk without any content gives a reason', () => {
     for (const value of [undefined, null, 5, []]) {

@@ -20,6 +20,7 @@ const block: fc.Arbitrary<Block> = fc.oneof(
     .map(([uri, name, rest]) => ({ type: 'resource_link' as const, uri, name, ...rest })),
   fc.record({ type: fc.constant('resource' as const), uri: word, text: word }),
   fc.record({ type: fc.constant('unknown' as const), label: word }),
+  fc.record({ type: fc.constant('unknown' as const), label: word, raw: word }),
 );
 const content = fc.oneof(
   block.map((it) => ({ type: 'content' as const, block: it })),
@@ -75,6 +76,13 @@ const update: fc.Arbitrary<SessionUpdate> = fc.oneof(
       fc.record({ content: word, priority: fc.constant('low'), status: fc.constant('pending') }),
     )
     .map((entries) => ({ sessionUpdate: 'plan', entries })),
+  fc.tuple(word, fc.integer({ min: 1 })).map(([name, count]) => ({
+    sessionUpdate: '_acp_sessions_unknown',
+    what: 'request',
+    name,
+    raw: name,
+    count,
+  })),
   fc
     .tuple(id, word, fc.array(block, { maxLength: 2 }), fc.option(word))
     .map(([compactionId, status, summary, error]) => ({

@@ -85,10 +85,14 @@ describe('tool calls', () => {
   });
 
   it('CO-8: content of an unknown or broken type leaves a placeholder', () => {
-    assert.deepEqual(toolField('content', [{ type: 'diff', path: '/a' }, { type: 'movie' }]), [
-      { type: 'content', block: { type: 'unknown', label: 'diff' } },
-      { type: 'content', block: { type: 'unknown', label: 'movie' } },
-    ]);
+    const items = [{ type: 'diff', path: '/a' }, { type: 'movie' }];
+    assert.deepEqual(
+      toolField('content', items),
+      items.map((item) => ({
+        type: 'content',
+        block: { type: 'unknown', label: item.type, raw: JSON.stringify(item, undefined, 2) },
+      })),
+    );
   });
 
   it('TO-6, TR-12: lines are 1-based, and clamped', () => {

@@ -37,6 +37,7 @@ describe('normaliseUpdate', () => {
       tool_call_update: { toolCallId: 't' },
       plan: { entries: [] },
       plan_removed: { planId: 'p' },
+      _acp_sessions_unknown: { what: 'update', name: 'future', raw: '{}' },
       _acp_sessions_turn_end: { stopReason: 'max_tokens' },
       available_commands_update: { availableCommands: [] },
       current_mode_update: { currentModeId: 'ask' },
@@ -68,7 +69,19 @@ describe('normaliseUpdate', () => {
     }
   });
 
-  for (const kind of ['_vendor', '', 7, null, undefined, 'constructor', '__proto__']) {
+  it('UP-3: an unknown kind is shown as such, unless its name says that it is for others', () => {
+    for (const kind of ['future', 'state_update', 'constructor', 'k'.repeat(160)]) {
+      const update = { sessionUpdate: kind, plan: {} };
+      assert.deepEqual(normalise(update), {
+        sessionUpdate: '_acp_sessions_unknown',
+        what: 'update',
+        name: kind.slice(0, 80),
+        raw: JSON.stringify(update, undefined, 2),
+      });
+    }
+  });
+
+  for (const kind of ['_vendor', '', 7, null, undefined, '__proto__']) {
     it(`UP-3: kind ${JSON.stringify(kind)} gives a reason`, () => {
       assert.match(String(normalise({ sessionUpdate: kind, plan: {} })), /unknown kind/);
     });

@@ -22,6 +22,7 @@ const isKind: Readonly<Record<Kind, true>> = {
   plan: true,
   plan_removed: true,
   _acp_sessions_turn_end: true,
+  _acp_sessions_unknown: true,
   available_commands_update: true,
   current_mode_update: true,
   config_option_update: true,

@@ -193,12 +193,10 @@ describe('negotiating the version', () => {
     peer.update('s1', { sessionUpdate: 'agent_message_chunk', messageId: 'm', content: text });
     await until(() => updates.length === 3);
     assert.deepEqual(
-      updates.map(({ update }) => ('content' in update ? update.content : update)),
-      [
-        { type: 'unknown', label: 'tool_call' },
-        { type: 'unknown', label: 'current_mode_update' },
-        text,
-      ],
+      updates.map(({ update }) =>
+        'content' in update ? update.content : 'name' in update && update.name,
+      ),
+      ['tool_call', 'current_mode_update', text],
     );
     await connection.close();
   });
@@ -264,7 +262,7 @@ describe('negotiating the version', () => {
       assert.equal(codeOf(await ask(peer, 'fs/read_text_file', {})), isNew ? -32601 : -32602);
       assert.deepEqual(
         updates.map(({ update }) => update.sessionUpdate),
-        isNew ? ['agent_message', 'agent_message_chunk'] : ['tool_call'],
+        isNew ? ['agent_message', '_acp_sessions_unknown'] : ['_acp_sessions_unknown', 'tool_call'],
       );
       assert.deepEqual(peer.received.filter(isMethod('initialize')).length, 1);
     });

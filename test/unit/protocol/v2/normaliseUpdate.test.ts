@@ -8,6 +8,8 @@ import { assertShape } from './updateShapes';
 /** Values that no field may have. */
 const broken = [null, 0, -1, true, '', [], {}, [null, 7, {}], { type: 'x' }];
 
+const film = { type: 'unknown', label: 'film', raw: '{\n  "type": "film"\n}' };
+
 describe('normaliseUpdate of version 2', () => {
   it('says which session an update is for', () => {
     const update = { sessionUpdate: 'agent_message_chunk', content: text('hi') };
@@ -65,7 +67,7 @@ describe('normaliseUpdate of version 2', () => {
       const content = (value: unknown): unknown => normalise({ ...update, content: value });
       assert.deepEqual(content([text('a'), { type: 'film' }, null]), {
         ...update,
-        content: [text('a'), { type: 'unknown', label: 'film' }],
+        content: [text('a'), film],
       });
       for (const empty of [null, []]) {
         assert.deepEqual(content(empty), { ...update, content: [] });
@@ -96,9 +98,12 @@ describe('normaliseUpdate of version 2', () => {
   it('unknown kinds are shown, those of version 1 among them, unless they are for others (V2-EXT-1 to V2-EXT-3)', () => {
     const earlier = ['tool_call', 'plan', 'current_mode_update', 'subagent_spawned'];
     for (const kind of ['future', 'constructor', 'k'.repeat(500), ...earlier]) {
-      assert.deepEqual(normalise({ sessionUpdate: kind, toolCallId: 't', entries: [] }), {
-        sessionUpdate: 'agent_message_chunk',
-        content: { type: 'unknown', label: kind.slice(0, 80) },
+      const update = { sessionUpdate: kind, toolCallId: 't', entries: [] };
+      assert.deepEqual(normalise(update), {
+        sessionUpdate: '_acp_sessions_unknown',
+        what: 'update',
+        name: kind.slice(0, 80),
+        raw: JSON.stringify(update, undefined, 2),
       });
     }
     for (const kind of ['_vendor/x', '__proto__', '', 7, null, undefined]) {
@@ -182,8 +187,10 @@ describe('normaliseUpdate of version 2', () => {
     const cleared = { ...update, summary: null, error: null };
     assert.deepEqual(normalise(cleared), cleared);
     const chunk = { sessionUpdate: 'compaction_summary_chunk', compactionId: 'n' };
-    const content = { type: 'unknown', label: 'film' };
-    assert.deepEqual(normalise({ ...chunk, content: { type: 'film' } }), { ...chunk, content });
+    assert.deepEqual(normalise({ ...chunk, content: { type: 'film' } }), {
+      ...chunk,
+      content: film,
+    });
   });
 
   it('subagents: null clears, a state from the future is unknown, messages are read (V2-SUB-1 to V2-SUB-4)', () => {

@@ -64,8 +64,9 @@ describe('diffs of version 2', () => {
     ]);
     assert.deepEqual(read([]), []);
     for (const changes of [undefined, null, 'x', [null]]) {
+      const raw = JSON.stringify({ type: 'diff', changes }, undefined, 2);
       assert.deepEqual(read(changes), [
-        { type: 'content', block: { type: 'unknown', label: 'diff' } },
+        { type: 'content', block: { type: 'unknown', label: 'diff', raw } },
       ]);
     }
     const earlier = { ...diff('a', 'b'), _meta: {} };

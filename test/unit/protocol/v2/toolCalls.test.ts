@@ -58,7 +58,10 @@ describe('tool calls of version 2', () => {
   it('content of an unknown type leaves a placeholder (V2-TOOL-7)', () => {
     const content = [{ type: 'film', reel: 1 }, { type: 'content', content: text('x') }, text('y')];
     assert.deepEqual(toolField('content', content), [
-      { type: 'content', block: { type: 'unknown', label: 'film' } },
+      {
+        type: 'content',
+        block: { type: 'unknown', label: 'film', raw: '{\n  "type": "film",\n  "reel": 1\n}' },
+      },
       { type: 'content', block: text('x') },
       { type: 'content', block: text('y') },
     ]);

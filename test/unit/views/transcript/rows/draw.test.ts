@@ -195,6 +195,8 @@ describe('drawing entries', () => {
     });
     const unknown = drawBlock({ type: 'unknown', label: 'hologram' });
     assert.ok(unknown.type === 'label' && unknown.label.includes('hologram'));
+    const known = drawBlock({ type: 'unknown', label: 'hologram', raw: '{}' });
+    assert.ok(known.type === 'unknown' && known.raw === '{}');
     const binary = drawBlock({ type: 'resource', uri: `file://${cwd}/a%20b.bin`, size: 12 });
     assert.ok(binary.type === 'label');
     assert.deepEqual([binary.label, binary.detail], ['a b.bin', '12 bytes']);
