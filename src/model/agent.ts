@@ -4,6 +4,7 @@ import type {
   SessionInfo,
   SessionUpdateEvent,
 } from '../protocol/agentConnection';
+import type { AgentAccount } from '../protocol/agentRequests';
 import type { SessionInfoPatch } from '../protocol/updates';
 import type { Failure } from '../shared/failure';
 import type { Event } from '../util/emitter';
@@ -46,6 +47,8 @@ export interface Agent {
   readonly changesLater: boolean;
   /** Why the agent, which may otherwise work, opens no new sessions before the user has signed in. */
   readonly signInNeeded: Failure | undefined;
+  /** With what the running agent works, as far as it tells (AUTH-15). */
+  readonly account: AgentAccount | undefined;
 
   /**
    * Returns the live connection, starting the agent if it isn't running. Concurrent callers share one
@@ -69,6 +72,9 @@ export interface Agent {
 
   /** A new session was refused without a login, or (`undefined`) a login or a new session has worked. */
   noteSignIn(failure: Failure | undefined): void;
+
+  /** The agent has told with what it works. */
+  noteAccount(account: AgentAccount | undefined): void;
 
   readonly lists: AgentLists;
 }

@@ -83,6 +83,17 @@ export interface ElicitationRequest {
   readonly ask: ElicitationAsk;
 }
 
+/**
+ * With what an agent works, in its own words (AUTH-15). None of it may be written down: it names the user. Without a
+ * label, nobody is signed in.
+ */
+export interface AgentAccount {
+  /** The plan, the kind of key or the gateway. */
+  readonly label?: string;
+  /** The account, its organization, or where the key comes from. */
+  readonly details: readonly string[];
+}
+
 /** The answer to a question; only an accepted form has values (EL-10). */
 export type ElicitationAnswer =
   | { readonly action: 'accept'; readonly values?: FormValues }
@@ -106,4 +117,6 @@ export interface AgentRequests {
   elicit(request: ElicitationRequest, signal: AbortSignal): Promise<ElicitationAnswer>;
   /** The user has completed, outside of this client, what the elicitation asked for (EL-14). */
   elicitationCompleted(elicitationId: string): void;
+  /** The agent says anew with what it works; `undefined`: it doesn't tell any more. */
+  accountChanged(account: AgentAccount | undefined): void;
 }

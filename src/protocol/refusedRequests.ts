@@ -15,5 +15,6 @@ export function refusedRequests(reason: string): AgentRequests {
     releaseTerminal: refuse,
     elicit: refuse,
     elicitationCompleted: () => undefined,
+    accountChanged: () => undefined,
   };
 }

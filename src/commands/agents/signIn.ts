@@ -3,6 +3,7 @@ import { type Agent, isConfigured } from '../../model/agent';
 import type { Sessions } from '../../model/session/sessions';
 import { cleanText } from '../../model/text/titles';
 import { showInformationMessage } from '../../platform/ui/messages';
+import { accountText } from '../../views/accountWords';
 import type { SignInDialog } from '../../views/dialogs/signInDialog';
 import { canDo } from './abilities';
 import { mayEndAgent } from './endWork';
@@ -64,6 +65,7 @@ export async function signOutOfAgent(services: SignInServices, argument: unknown
   if (!hadKey && !(await canDo(agent, 'logout'))) {
     return;
   }
+  const account = accountText(agent);
   try {
     if (agent.supports('logout')) {
       await sessions.signOut(agent);
@@ -77,7 +79,13 @@ export async function signOutOfAgent(services: SignInServices, argument: unknown
   const name = cleanText(agent.title, 60);
   const again = l10n.t('Sign In');
   const answer = await showInformationMessage(
-    l10n.t('Signed out of {0}. Its open sessions continue once you sign in again.', name),
+    account === undefined
+      ? l10n.t('Signed out of {0}. Its open sessions continue once you sign in again.', name)
+      : l10n.t(
+          'Signed out of {0}: {1}. Its open sessions continue once you sign in again.',
+          name,
+          account,
+        ),
     again,
   );
   if (answer === again) {

@@ -4,7 +4,7 @@ import type {
   AgentConnection,
   SessionUpdateEvent,
 } from '../../protocol/agentConnection';
-import type { AgentRequests } from '../../protocol/agentRequests';
+import type { AgentAccount, AgentRequests } from '../../protocol/agentRequests';
 import { AcpError } from '../../protocol/errors';
 import type { Failure } from '../../shared/failure';
 import { type Deferred, deferred } from '../../util/async';
@@ -62,6 +62,7 @@ export class ManagedAgent implements Agent {
   #state: AgentState = stopped;
   #name: string | undefined;
   #signInNeeded: Failure | undefined;
+  #account: AgentAccount | undefined;
   #start: Start | undefined;
   /** Listeners on the live connection. */
   #connectionStore = new DisposableStore();
@@ -109,6 +110,18 @@ export class ManagedAgent implements Agent {
   noteSignIn(failure: Failure | undefined): void {
     if (!isDeepStrictEqual(failure, this.#signInNeeded)) {
       this.#signInNeeded = failure;
+      this.#dependencies.onDidChangeState(this);
+    }
+  }
+
+  get account(): AgentAccount | undefined {
+    return this.#state.kind === 'ready' ? this.#account : undefined;
+  }
+
+  /** It may come before the answer to `initialize`. */
+  noteAccount(account: AgentAccount | undefined): void {
+    if (!isDeepStrictEqual(account, this.#account)) {
+      this.#account = account;
       this.#dependencies.onDidChangeState(this);
     }
   }
@@ -203,6 +216,7 @@ export class ManagedAgent implements Agent {
   async #run(start: Start): Promise<void> {
     try {
       this.#mayStart();
+      this.#account = undefined;
       this.#setState({ kind: 'starting' });
       await this.#ending;
       start.abort.signal.throwIfAborted();

@@ -1,4 +1,5 @@
 import type {
+  AgentAccount,
   AgentRequests,
   CreateTerminalRequest,
   ElicitationAnswer,
@@ -20,6 +21,7 @@ export interface RequestRouterOptions {
   /** The session for a question that names none: the most recently prompted one. */
   latest(): Session | undefined;
   all(): readonly Session[];
+  noteAccount(account: AgentAccount | undefined): void;
 }
 
 /**
@@ -80,6 +82,10 @@ export class RequestRouter implements AgentRequests {
     for (const session of this.#options.all()) {
       session.requests.elicitationCompleted(elicitationId);
     }
+  }
+
+  accountChanged(account: AgentAccount | undefined): void {
+    this.#options.noteAccount(account);
   }
 
   #mustFind({ sessionId }: { readonly sessionId: string }): Requester {

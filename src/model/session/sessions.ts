@@ -409,6 +409,7 @@ export class Sessions implements Disposable {
         this.find(agent.id, sessionId),
       latest: () => all().reduce<Session | undefined>(laterPrompted, undefined),
       all,
+      noteAccount: (account) => agent.noteAccount(account),
     });
   }
 

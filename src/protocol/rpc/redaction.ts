@@ -31,7 +31,8 @@ export interface RedactionRules {
  * Everything below these keys may be a secret (T-35, MCP-7), or is nobody else's business (V2-AUTH-8): names are kept,
  * values are replaced. Tools spell them in any way.
  */
-const secretKeys = /^(?:env(?:ironment)?(?:[_-]?var(?:iable)?s)?|headers|args|url|accounts)$/i;
+const secretKeys =
+  /^(?:env(?:ironment)?(?:[_-]?var(?:iable)?s)?|headers|args|url|accounts?|authStatus)$/i;
 const metaKey = '_meta';
 
 /**

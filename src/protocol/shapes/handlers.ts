@@ -8,6 +8,7 @@ import type {
 } from '../agentRequests';
 import { AcpError } from '../errors';
 import type { AgentHandlers, RequestHandler } from '../rpc/agentRpc';
+import { readAuthStatus, readDraftedStatus } from './readAccount';
 import { readElicitation, readElicitationId } from './readElicitation';
 
 /**
@@ -42,6 +43,8 @@ export function questionHandlers(
           }
         },
       ],
+      ['_auth/status_update', (params) => requests.accountChanged(readAuthStatus(params))],
+      ['auth/status_update', (params) => requests.accountChanged(readDraftedStatus(params))],
     ]),
   };
 }

@@ -10,6 +10,7 @@ import { findProgram } from '../../platform/loginTerminal';
 import { tokenProblem } from '../../platform/storage/remoteSecrets';
 import { showErrorMessage, showWarningMessage } from '../../platform/ui/messages';
 import { literalLine } from '../../shared/literal';
+import { accountText } from '../accountWords';
 import { plainLabel } from '../plainLabel';
 
 /** A login method offered by a connection. */
@@ -44,6 +45,7 @@ export async function pickMethod(
   if (methods.length === 1 && (first.description === undefined || asksByItself(first))) {
     return first;
   }
+  const account = accountText(agent);
   const items = methods.map((method) => ({
     label: plainLabel(cleanText(method.name, 120)),
     description: getKind(method),
@@ -52,7 +54,10 @@ export async function pickMethod(
   }));
   const picked = await vscode.window.showQuickPick(items, {
     title: l10n.t('Sign In to {0}', title),
-    placeHolder: l10n.t('How do you want to sign in?'),
+    placeHolder:
+      account === undefined
+        ? l10n.t('How do you want to sign in?')
+        : l10n.t('How do you want to sign in? Now: {0}', plainLabel(account)),
   });
   return picked?.method;
 }

@@ -169,6 +169,7 @@ export function requestsWith(own: Partial<AgentRequests>): AgentRequests {
     releaseTerminal: refuse,
     elicit: refuse,
     elicitationCompleted: () => undefined,
+    accountChanged: () => undefined,
     ...own,
   };
 }

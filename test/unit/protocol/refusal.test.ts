@@ -112,6 +112,7 @@ async function open(
     find: (id) => sessions.get(id),
     latest: () => undefined,
     all: () => [],
+    noteAccount: () => undefined,
   });
   const window: Window = {
     ...{ peer, cwd, workspace, answer, ruling: undefined, trouble: undefined },

@@ -216,6 +216,7 @@ export function inwardRequests(requests: AgentRequests, paths: TheirPaths): Agen
       ),
     elicit: (request, signal) => requests.elicit(request, signal),
     elicitationCompleted: (id) => requests.elicitationCompleted(id),
+    accountChanged: (account) => requests.accountChanged(account),
   };
 }
 

@@ -1,10 +1,11 @@
 import * as l10n from '@vscode/l10n';
-import type { SessionList, SessionRow } from '../../../model/agent';
+import type { Agent, SessionList, SessionRow } from '../../../model/agent';
 import { openElsewhereWords } from '../../../model/session/openElsewhere';
 import { findTimestamp } from '../../../model/text/timestamps';
 import { cleanText, getFullTitle } from '../../../model/text/titles';
 import type { Failure } from '../../../shared/failure';
 import { language } from '../../../shared/language';
+import { accountText } from '../../accountWords';
 import { exactTime } from '../../dates';
 import { canOpen, isForgetful, isOpenElsewhere } from './appearance';
 import { folderTooltip } from './folderAppearance';
@@ -77,10 +78,15 @@ function agentTooltip({ agent }: AgentNode): string {
       if (agent.signInNeeded !== undefined) {
         return `${agent.signInNeeded.title}\n${agent.signInNeeded.detail}\n${command}`;
       }
-      return l10n.t('Running\n{0}', command);
+      return [l10n.t('Running\n{0}', command), accountLine(agent)].filter(Boolean).join('\n');
     case 'failed':
       return `${agent.state.failure.title}\n${agent.state.failure.detail}\n${command}`;
   }
+}
+
+function accountLine(agent: Agent): string | undefined {
+  const account = accountText(agent);
+  return account && l10n.t('Account: {0}', account);
 }
 
 function fetchingWords(): string {

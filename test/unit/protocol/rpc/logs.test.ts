@@ -73,7 +73,7 @@ describe('traffic log', () => {
     assert.deepEqual(redacted(write), { ...write, params: { path: '/w/a', content: '‹hidden›' } });
   });
 
-  it('T-35, V2-AUTH-8: what only version 2 has is left out like what version 1 has', () => {
+  it('T-35, V2-AUTH-8, AUTH-15: what only version 2 has is left out like what version 1 has', () => {
     const base64 = Buffer.from('export KEY=s3cret').toString('base64');
     const secret = [{ name: 'TOKEN', value: 's3cret' }];
     const message = {
@@ -84,6 +84,8 @@ describe('traffic log', () => {
           { type: 'http', name: 'b', url: 'https://s3cret', headers: secret },
         ],
         authMethods: [{ type: 'terminal', methodId: 'm', args: ['s3cret'], env: secret }],
+        authStatus: { kind: 's3cret', label: 's3cret', account: { email: 's3cret@example.org' } },
+        account: { plan: 's3cret' },
         accounts: [{ label: 's3cret', email: 's3cret@example.org', active: true }],
         updates: [
           {

@@ -14,6 +14,7 @@ import { SessionPlaces } from '../../../../src/model/places/sessionPlaces';
 import type { Worktree } from '../../../../src/model/places/worktrees';
 import type { AgentConfigProblem, WorkspaceFolder } from '../../../../src/model/ports';
 import type { Session } from '../../../../src/model/session/session';
+import type { AgentAccount } from '../../../../src/protocol/agentRequests';
 import type { Failure } from '../../../../src/shared/failure';
 import type { SessionRef } from '../../../../src/shared/sessionRef';
 import { Emitter } from '../../../../src/util/emitter';
@@ -118,6 +119,7 @@ export class TreeAgent implements Agent {
   isOnly = false;
   changesLater = false;
   signInNeeded: Failure | undefined;
+  account: AgentAccount | undefined;
   /** The agent's capabilities. */
   readonly can = new Set<string>(['load']);
   readonly #lists = new Map<string | undefined, FakeList>();
@@ -143,6 +145,10 @@ export class TreeAgent implements Agent {
 
   downgrade(): void {
     this.can.delete('load');
+  }
+
+  noteAccount(account: AgentAccount | undefined): void {
+    this.account = account;
   }
 
   hear(): void {

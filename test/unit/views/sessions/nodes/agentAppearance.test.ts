@@ -62,6 +62,24 @@ describe('looks of an agent', () => {
     assert.equal(look(node).description, 'not running', 'which is the nearer trouble');
   });
 
+  it('AUTH-15: say with which plan or key it works, and in the tooltip whose', () => {
+    const [agent] = model.agents.all;
+    assert.ok(agent instanceof TreeAgent);
+    agent.state = { kind: 'ready', connection: { authMethods: [] } as never };
+    const node: SessionsNode = { kind: 'agent', id: 'a', parent: undefined, agent };
+    agent.account = { label: 'Claude\nMax', details: ['someone@example.org', 'Garden'] };
+    const shown = look(node, 'idle', {}, undefined, 0, undefined, '1.2.3');
+    assert.equal(shown.description, 'Claude Max · update: 1.2.3');
+    assert.match(
+      findTooltip(node) ?? '',
+      /^Running\n.*\nAccount: Claude Max \(someone@example.org, Garden\)$/,
+    );
+    agent.account = { details: [] };
+    assert.equal(look(node).description, 'not signed in');
+    agent.account = undefined;
+    assert.equal(look(node).description, undefined);
+  });
+
   it('AUTH-13: the list of the only agent, which has no row, says so instead', () => {
     const [agent] = model.agents.all;
     assert.ok(agent instanceof TreeAgent);
