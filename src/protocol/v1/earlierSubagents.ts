@@ -5,7 +5,7 @@ import { titleIn } from '../shapes/normaliseContent';
 import { childId, knownState } from '../shapes/normaliseSubagent';
 import type { SessionUpdate } from '../updates';
 
-/** `subagent_spawned` and `subagent_state_update`, an earlier draft of `subagent_update` (SUB-1). */
+/** `subagent_spawned` and `subagent_state_update`, what `subagent_update` was called before it became stable (SUB-1). */
 
 /** `subagent_spawned`, from which on the subagent runs. */
 export function readSubagentSpawned(update: JsonObject): SessionUpdate | string {
