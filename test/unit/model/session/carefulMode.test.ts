@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readRecord } from '../../../../src/model/session/keptRecords';
 import { KeptWork } from '../../../../src/model/session/keptWork';
 import type { SessionSetup } from '../../../../src/protocol/agentConnection';
 import type { SessionUpdate } from '../../../../src/protocol/updates';
@@ -138,6 +139,24 @@ describe('a session that was in a careful mode', () => {
     late.connections[0]!.send('s0', modeIs('default'));
     const left = await reloaded(modes('default'), late);
     assert.equal(left.session.fallenMode, undefined);
+  });
+
+  it('reads back no mode that another program has changed into something else, and none that is too long', () => {
+    const saved = {
+      ...{ agentId: 'demo', sessionId: 's0', cwd: '/w', title: 'First' },
+      additionalDirectories: [],
+    };
+    const read = (mode: unknown) =>
+      readRecord(JSON.stringify({ version: 1, saved, time: 1, left: 0, mode }));
+    assert.deepEqual(read({ value: 'plan', option: 'm', name: 'Plan' })?.mode, {
+      option: 'm',
+      value: 'plan',
+    });
+    for (const mode of ['plan', null, {}, { value: 5 }, { value: `${'x'.repeat(2000)}/plan` }]) {
+      const record = read(mode);
+      assert.ok(record);
+      assert.equal(record.mode, undefined);
+    }
   });
 
   it('keeps nothing of other modes, and says nothing where the agent tells no mode', async () => {
