@@ -277,11 +277,12 @@ describe('manifest', () => {
     ]);
   });
 
-  it('T-32, SEC-76: lets no untrusted workspace name a command', () => {
+  it('T-32, SEC-76: lets no untrusted workspace name a command, or write an agent’s instructions', () => {
     const { capabilities, contributes } = manifest();
     assert.equal(capabilities.untrustedWorkspaces.supported, 'limited');
     assert.deepEqual(capabilities.untrustedWorkspaces.restrictedConfigurations, [
       'acpSessions.agents',
+      'acpSessions.systemPrompts',
       'acpSessions.permissions.rules',
       'acpSessions.hiddenSessions',
       'acpSessions.newWorktree.folder',
