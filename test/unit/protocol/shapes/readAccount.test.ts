@@ -6,7 +6,7 @@ import { connect, Peer, requestsWith } from '../peer';
 describe('the account of an agent', () => {
   const read = (authStatus: unknown): unknown => readAuthStatus({ authStatus });
 
-  it('AUTH-15: is read as Claude and Codex tell it', () => {
+  it('T-89, AUTH-15: is read as Claude and Codex tell it', () => {
     const account = { plan: 'max', email: 'someone@example.org', organization: 'Garden' };
     assert.deepEqual(read({ kind: 'account', label: 'Claude Max', account }), {
       label: 'Claude Max',

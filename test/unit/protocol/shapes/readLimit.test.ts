@@ -7,7 +7,7 @@ const read = (limit: unknown): unknown => readLimit({ '_claude/rateLimit': limit
 describe('limits of the account', () => {
   const resetsAt = 1_795_880_400;
 
-  it('US-6: are read as Claude tells them, with a time in seconds or milliseconds', () => {
+  it('US-6, T-88: are read as Claude tells them, with a time in seconds or milliseconds', () => {
     const reached = { status: 'rejected', rateLimitType: 'five_hour', resetsAt };
     const expected = { status: 'reached', window: 'fiveHours', resetsAt: resetsAt * 1000 };
     assert.deepEqual(read(reached), expected);
