@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import type { PlatformServices } from '../platform/services';
+import { SendKey } from '../platform/settings/sendKey';
 import { getMemento, storedState } from '../platform/storage/storedState';
 import { LastEditor } from '../platform/ui/lastEditor';
 import type { OutputLog } from '../platform/ui/log';
@@ -40,6 +41,7 @@ export function buildTranscripts(
   const opened = new OpenedSessions(getMemento(state, storedState.openedSessions));
   const admission = new Admission({ agents, sessions, tree, opened });
   const lastEditor = own(new LastEditor());
+  const sendKey = own(new SendKey());
   const tonePages = new TonePages();
   const panels = own(
     new TranscriptPanels({
@@ -53,6 +55,7 @@ export function buildTranscripts(
       opened,
       admission,
       lastEditor,
+      sendKey,
       tonePages,
       log,
     }),

@@ -151,6 +151,7 @@ export const settingKeys = {
   insecureHosts: 'insecureHosts',
   protocol: 'protocol',
   rememberLists: 'sessions.rememberLists',
+  sendKey: 'sendKey',
   systemPrompts: 'systemPrompts',
   transcriptCacheLimit: 'transcripts.cacheSizeLimit',
   worktrees: 'worktrees',

@@ -167,6 +167,7 @@ function services(): PanelServices {
   const own: Partial<Record<keyof PanelServices, unknown>> = {
     extensionUri: Uri.file('/extension'),
     savedPrompts: { all: [], onDidChange: never },
+    sendKey: { needsCtrl: false, onDidChange: never },
     lastEditor: { name: undefined, onDidChange: never, insert: () => Promise.resolve() },
     fileSearch: { search: () => Promise.resolve([]) },
     reviews: new ProvidedReviews(),

@@ -116,6 +116,8 @@ export interface SessionState {
   readonly isCached?: boolean;
   /** Name of the file that code can be inserted into, in the last active text editor. */
   readonly insertInto?: string;
+  /** Whether Ctrl+Enter sends a prompt, and Enter begins a line. */
+  readonly sendsWithCtrl?: boolean;
   /**
    * Set when the session was changed elsewhere since it was loaded; `canReload`: whether it can be
    * loaded again as is.

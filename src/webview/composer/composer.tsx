@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { canStop } from '../../shared/transcript/prompt';
-import { nowKey } from '../keys/nowKey';
+import { findSendKeys, keyLabel, type SendKeys } from '../keys/sendKeys';
 import { Icon, IconButton } from '../parts/icon';
 import { isLow } from '../parts/lowWindow';
 import { useCanSteer, useSessionPart, useTranscript } from '../state/context';
@@ -124,6 +124,7 @@ function SendButtons({ composer }: ComposerProps): VNode {
   const turn = useSessionPart('turn');
   const isRunning = turn?.kind === 'running';
   const canSteer = useCanSteer();
+  const keys = findSendKeys(useSessionPart('sendsWithCtrl'));
   return (
     <div class="composer-buttons">
       {turn !== undefined && turn.kind !== 'idle' && (
@@ -138,7 +139,7 @@ function SendButtons({ composer }: ComposerProps): VNode {
       {canSteer && (
         <IconButton
           icon="zap"
-          label={l10n.t('Send Now, into the Running Turn ({0})', nowKey)}
+          label={l10n.t('Send Now, into the Running Turn ({0})', keyLabel(keys.now))}
           disabled={!composer.canSend.value}
           onClick={() => {
             composer.send({ now: true });
@@ -148,7 +149,7 @@ function SendButtons({ composer }: ComposerProps): VNode {
       )}
       <IconButton
         icon="send"
-        label={isRunning ? l10n.t('Add to Queue (Enter)') : l10n.t('Send (Enter)')}
+        label={getSendLabel(isRunning, keys.send)}
         disabled={!composer.canSend.value}
         onClick={() => {
           composer.send();
@@ -157,4 +158,13 @@ function SendButtons({ composer }: ComposerProps): VNode {
       />
     </div>
   );
+}
+
+function getSendLabel(isRunning: boolean, key: SendKeys['send']): string {
+  if (key === 'Enter') {
+    return isRunning ? l10n.t('Add to Queue (Enter)') : l10n.t('Send (Enter)');
+  }
+  return isRunning
+    ? l10n.t('Add to Queue ({0})', keyLabel(key))
+    : l10n.t('Send ({0})', keyLabel(key));
 }

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { TargetedKeyboardEvent, VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { isComposing } from '../keys/composing';
-import { isNowKey } from '../keys/nowKey';
+import { findSendKeys, readEnterKey, type SendKeys } from '../keys/sendKeys';
 import { useCanSteer, useSessionPart, useTranscript } from '../state/context';
 import { completionId, optionId } from './completionList';
 import type { ComposerState } from './composerState';
@@ -20,6 +20,7 @@ export function PromptInput({ composer }: PromptInputProps): VNode {
   const suggestions = composer.completion.suggestions.value.length;
   const agentTitle = state.agentTitle.value;
   const canSteer = useCanSteer();
+  const keys = findSendKeys(useSessionPart('sendsWithCtrl'));
   const hasCommands = (useSessionPart('commands') ?? []).length > 0;
   return (
     <div class="prompt">
@@ -43,7 +44,7 @@ export function PromptInput({ composer }: PromptInputProps): VNode {
           composer.type(currentTarget.value, currentTarget.selectionEnd)
         }
         onKeyDown={(event) => {
-          if (handlePromptKey(event, composer, canSteer)) {
+          if (handlePromptKey(event, composer, keys, canSteer)) {
             event.preventDefault();
           }
         }}
@@ -114,10 +115,16 @@ function useCaret(
 function handlePromptKey(
   event: TargetedKeyboardEvent<HTMLTextAreaElement>,
   composer: ComposerState,
+  keys: SendKeys,
   canSteer: boolean,
 ): boolean {
-  if (canSteer && isNowKey(event)) {
+  const pressed = readEnterKey(event);
+  if (canSteer && pressed === keys.now) {
     composer.send({ now: true });
+    return true;
+  }
+  if (pressed === 'Ctrl+Enter' && pressed === keys.send) {
+    composer.send();
     return true;
   }
   if (isComposing(event) || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) {
@@ -128,6 +135,9 @@ function handlePromptKey(
   }
   switch (event.key) {
     case 'Enter':
+      if (pressed !== keys.send) {
+        return false;
+      }
       composer.send();
       return true;
     case 'ArrowUp':

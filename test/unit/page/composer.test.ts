@@ -31,6 +31,30 @@ describe('the composer in the transcript', () => {
     await page.locator('.prompt-input:not(:focus)').waitFor();
   });
 
+  it('sends with Ctrl+Enter where the setting says so; Enter begins a line then', async () => {
+    const { page, host } = await open({
+      session: { turn: { ...running, began: 1 }, canSteer: true, sendsWithCtrl: true },
+    });
+    await prompt(page).fill('one');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('two');
+    assert.equal(await prompt(page).inputValue(), 'one\ntwo');
+    await page.getByRole('button', { name: 'Add to Queue (Ctrl+Enter)' }).waitFor();
+    await page.keyboard.press('Control+Enter');
+    await until(() => host.intentsOf('prompt').length === 1, page);
+    await page.keyboard.type('now');
+    await page.keyboard.press('Control+Shift+Enter');
+    await until(() => host.intentsOf('prompt').length === 2, page);
+    const sent = await host.sent('prompt');
+    assert.deepEqual(
+      sent.map(({ draft, now }) => [draft.text, now]),
+      [
+        ['one\ntwo', undefined],
+        ['now', true],
+      ],
+    );
+  });
+
   it('leaves the keys of an input method alone', async () => {
     const { page, host } = await open({ session: { turn: running } });
     await prompt(page).fill('にほん');

@@ -45,6 +45,7 @@ const maxQueuedText = 2_000;
 
 /** What isn't the session's own state; absent if there is none. */
 interface MoreState {
+  readonly sendsWithCtrl?: boolean;
   readonly insertInto?: string;
   readonly review?: ShownReview;
   readonly branches?: ShownBranches;
@@ -55,7 +56,7 @@ export function getSessionState(
   session: StateSource,
   changedFiles: readonly ChangedFile[],
   savedPrompts: readonly SavedPrompt[],
-  { insertInto, review, branches }: MoreState = {},
+  { sendsWithCtrl, insertInto, review, branches }: MoreState = {},
 ): SessionState {
   const { writable, turns, facts, requests } = session;
   const { modes, usage, limit } = facts;
@@ -79,6 +80,7 @@ export function getSessionState(
     savedPrompts: fitted(savedPrompts),
     waiting: fitted(requests.waiting),
     ...(session.shown.isCached && { isCached: true }),
+    ...(sendsWithCtrl && { sendsWithCtrl }),
     ...(insertInto !== undefined && { insertInto }),
     ...(session.elsewhere.wentOn && { wentOn: { canReload: session.agent.supports('close') } }),
   };
@@ -117,6 +119,7 @@ const keys = [
   'savedPrompts',
   'waiting',
   'insertInto',
+  'sendsWithCtrl',
   'isCached',
   'wentOn',
 ] as const satisfies readonly (keyof SessionState)[];

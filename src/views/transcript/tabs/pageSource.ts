@@ -27,7 +27,7 @@ export function getSource(
   changedFiles: ChangedFiles,
   reviews: TurnReviews,
   outline: () => Outline,
-  { savedPrompts, lastEditor, marks, branches, worktrees, log }: PanelServices,
+  { savedPrompts, lastEditor, sendKey, marks, branches, worktrees, log }: PanelServices,
 ): FeedSource {
   let faults = 0;
   const report = (error: unknown): void => {
@@ -57,6 +57,7 @@ export function getSource(
       const files = [...reviews.pendingFiles, ...changedFiles.files];
       const shownBranches = branches.current?.shown(session, outline());
       return getSessionState(session, files, savedPrompts.all, {
+        ...(sendKey.needsCtrl && { sendsWithCtrl: true }),
         ...(lastEditor.name !== undefined && { insertInto: lastEditor.name }),
         ...(reviews.shown !== undefined && { review: reviews.shown }),
         ...(shownBranches !== undefined && { branches: shownBranches }),

@@ -256,6 +256,7 @@ export class TranscriptPanel implements vscode.Disposable {
     this.#store.add(this.#services.worktrees.onDidChange(() => this.#feed.noteState()));
     this.#store.add(this.#services.savedPrompts.onDidChange(() => this.#feed.noteState()));
     this.#store.add(this.#services.lastEditor.onDidChange(() => this.#feed.noteState()));
+    this.#store.add(this.#services.sendKey.onDidChange(() => this.#feed.noteState()));
     this.#store.add(session.onNotice((notice) => this.#notices.add(notice)));
     for (const notice of session.takeNoticesBefore()) {
       this.#notices.add(notice);

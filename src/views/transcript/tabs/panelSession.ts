@@ -9,6 +9,7 @@ import type { KeptWork } from '../../../model/session/keptWork';
 import type { Session } from '../../../model/session/session';
 import type { TablessSessions } from '../../../model/session/tablessSessions';
 import type { ReadOnlyDocuments } from '../../../platform/files/readOnlyDocuments';
+import type { SendKey } from '../../../platform/settings/sendKey';
 import type { TerminalViews } from '../../../platform/terminals/terminalViews';
 import type { LastEditor } from '../../../platform/ui/lastEditor';
 import type { Draft } from '../../../shared/transcript/prompt';
@@ -90,6 +91,7 @@ export interface PanelServices {
   readonly fileSearch: Pick<FileSearch, 'search'>;
   readonly savedPrompts: Pick<SavedPrompts, 'all' | 'onDidChange'>;
   readonly prompts: PromptEditing;
+  readonly sendKey: Pick<SendKey, 'needsCtrl' | 'onDidChange'>;
   readonly lastEditor: Pick<LastEditor, 'name' | 'onDidChange' | 'insert'>;
   readonly attention: Attention;
   readonly tonePages: TonePages;
