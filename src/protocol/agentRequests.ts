@@ -5,11 +5,12 @@ import type {
 } from '../shared/requests/agentQuestions';
 import type { ToolCallPatch } from './updates';
 
-/** An agent's requests, validated and normalized. All but elicitations belong to a session. */
+/** An agent's requests, validated and normalized. All but questions name their session. */
 
 /** `session/request_permission` (PE-2). */
 export interface PermissionRequest {
-  readonly sessionId: string;
+  /** Absent if the question names only the call that it is about, as some agents' own ones do. */
+  readonly sessionId?: string;
   /** What is asked about. */
   readonly toolCall: ToolCallPatch;
   /**

@@ -39,7 +39,7 @@ export class RequestRouter implements AgentRequests {
     request: PermissionRequest,
     signal: AbortSignal,
   ): Promise<PermissionAnswer> {
-    const session = this.#options.find(request.sessionId);
+    const session = this.#findAsking(request.sessionId, request.toolCall.toolCallId);
     return session?.requests.permission(request, signal);
   }
 
@@ -72,9 +72,7 @@ export class RequestRouter implements AgentRequests {
   }
 
   async elicit(request: ElicitationRequest, signal: AbortSignal): Promise<ElicitationAnswer> {
-    const { sessionId } = request;
-    const session: Requester | undefined =
-      sessionId === undefined ? this.#options.latest() : this.#options.find(sessionId);
+    const session = this.#findAsking(request.sessionId, request.toolCallId);
     return session?.requests.elicit(request, signal) ?? { action: 'cancel' };
   }
 
@@ -86,6 +84,19 @@ export class RequestRouter implements AgentRequests {
 
   accountChanged(account: AgentAccount | undefined): void {
     this.#options.noteAccount(account);
+  }
+
+  /** Who asks a question; one without a session may name a call. */
+  #findAsking(
+    sessionId: string | undefined,
+    toolCallId: string | undefined,
+  ): Requester | undefined {
+    if (sessionId !== undefined) {
+      return this.#options.find(sessionId);
+    }
+    const hasCall = ({ transcript }: Session): boolean =>
+      toolCallId !== undefined && transcript.toolCall(toolCallId) !== undefined;
+    return this.#options.all().find(hasCall) ?? this.#options.latest();
   }
 
   #mustFind({ sessionId }: { readonly sessionId: string }): Requester {

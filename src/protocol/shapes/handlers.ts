@@ -8,8 +8,10 @@ import type {
 } from '../agentRequests';
 import { AcpError } from '../errors';
 import type { AgentHandlers, RequestHandler } from '../rpc/agentRpc';
+import { cursorRequests } from './cursorRequests';
 import { readAuthStatus, readDraftedStatus } from './readAccount';
 import { readElicitation, readElicitationId } from './readElicitation';
+import { xaiRequests } from './xaiRequests';
 
 /**
  * The handlers for when there is no user to ask: a permission request is answered with `cancelled`,
@@ -32,6 +34,8 @@ export function questionHandlers(
         'elicitation/create',
         handler(readElicitation, (request, signal) => requests.elicit(request, signal), elicited),
       ],
+      ...cursorRequests(requests, handler),
+      ...xaiRequests(requests, handler),
     ]),
     notifications: new Map([
       [

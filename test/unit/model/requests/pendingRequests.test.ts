@@ -267,6 +267,30 @@ describe('Elicitations', () => {
     assert.deepEqual(await question(connection, 'nobody'), { action: 'cancel' });
   });
 
+  it('EX-4: one without a session that names a call goes to the session that has the call', async () => {
+    const made = sessionBench();
+    const other = made.sessions.open(made.agent, info('s1'));
+    await other.load();
+    const { connection } = await prompted(made);
+    connection.send('s1', call('theirs'));
+    const form = { mode: 'form' as const, fields };
+    void connection.requests.elicit({ toolCallId: 'theirs', message: 'Who?', ask: form }, never);
+    assert.equal(other.requests.waiting.length, 1);
+    const toolCall = { toolCallId: 'theirs', title: 'Plan', kind: 'switch_mode' as const };
+    const plan = { isNoCall: true as const, toolCall, options };
+    const answer = connection.requests.requestPermission(plan, never);
+    assert.equal(other.requests.waiting.length, 2);
+    assert.equal(made.session.requests.waiting.length, 0);
+    const [, waiting = 0] = other.requests.waiting;
+    other.requests.answerPermission(requestIdAt({ session: other }, waiting), 'yes');
+    assert.deepEqual(await answer, { optionId: 'yes' });
+    void connection.requests.requestPermission(
+      { ...plan, toolCall: { ...toolCall, toolCallId: 'nobody’s' } },
+      never,
+    );
+    assert.equal(made.session.requests.waiting.length, 1);
+  });
+
   it('EL-14, EL-15: an address is opened on consent, and done once when the agent says so', async () => {
     const made = sessionBench();
     const { connection } = await prompted(made);
