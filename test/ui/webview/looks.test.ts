@@ -20,6 +20,41 @@ describe('how the transcript looks', () => {
     }
   });
 
+  pictureTest('is kept as a picture with a limit that is reached, in every theme', async () => {
+    const resetsAt = Date.now() + 3_600_000;
+    const began = Date.now() - 60_000;
+    const usage = { total: 12_345, input: 12_000, output: 345 };
+    const failure = {
+      code: 'protocol',
+      title: '5-hour limit reached, resets 3:40 PM',
+      detail: 'It couldn’t complete the request. It said: “You’ve hit your limit”.',
+      actions: ['retry', 'showLog'],
+      resetsAt,
+    } as const;
+    const { page } = await open({
+      entries: [
+        {
+          kind: 'user',
+          blocks: [{ type: 'text', text: 'Round the total' }],
+          turn: { began, ended: began + 12_000, usage },
+        },
+        { kind: 'turn', outcome: { type: 'failed', failure, canResend: true } },
+      ],
+      session: {
+        limit: { status: 'reached', window: 'fiveHours', resetsAt },
+        queue: [
+          { id: 1, draft: { text: 'And the tax', attachments: [] }, held: true, at: resetsAt },
+        ],
+      },
+      viewport: { width: 760, height: 520 },
+    });
+    await page.getByText('5-hour limit reached, resets').last().waitFor();
+    for (const theme of allThemes) {
+      await setTheme(page, theme);
+      await screenshot(page, 'limit', theme);
+    }
+  });
+
   pictureTest('is kept as a picture in a narrow tab', async () => {
     const { page } = await open({ entries: sample, viewport: { width: 300, height: 2200 } });
     await page.getByText('All 7 tests pass').waitFor();
