@@ -7,6 +7,7 @@ import type {
 import type { AgentAccount } from '../protocol/agentRequests';
 import type { SessionInfoPatch } from '../protocol/updates';
 import type { Failure } from '../shared/failure';
+import type { UsageLimit } from '../shared/transcript/usageLimit';
 import type { Event } from '../util/emitter';
 import type { AgentConfig, WorkspaceFolder } from './ports';
 
@@ -72,6 +73,11 @@ export interface Agent {
 
   /** A new session was refused without a login, or (`undefined`) a login or a new session has worked. */
   noteSignIn(failure: Failure | undefined): void;
+
+  /** The limit of that account that holds, or nearly does (US-6). */
+  readonly limit: UsageLimit | undefined;
+  /** A turn has failed because of a limit that no update tells of; `undefined`: a turn has gone through. */
+  noteLimit(limit: UsageLimit | undefined): void;
 
   /** The agent has told with what it works. */
   noteAccount(account: AgentAccount | undefined): void;

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { type Agent, isConfigured } from '../../model/agent';
+import { accountText } from '../../model/agents/accountWords';
 import type { Sessions } from '../../model/session/sessions';
 import { cleanText } from '../../model/text/titles';
 import { showInformationMessage } from '../../platform/ui/messages';
-import { accountText } from '../../views/accountWords';
 import type { SignInDialog } from '../../views/dialogs/signInDialog';
 import { canDo } from './abilities';
 import { mayEndAgent } from './endWork';

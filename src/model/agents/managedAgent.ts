@@ -7,10 +7,12 @@ import type {
 import type { AgentAccount, AgentRequests } from '../../protocol/agentRequests';
 import { AcpError } from '../../protocol/errors';
 import type { Failure } from '../../shared/failure';
+import type { UsageLimit } from '../../shared/transcript/usageLimit';
 import { type Deferred, deferred } from '../../util/async';
 import { DisposableStore } from '../../util/disposable';
 import type { Emitter } from '../../util/emitter';
 import { getStack } from '../../util/getStack';
+import { SendLater } from '../../util/sendLater';
 import type { Agent, AgentState, StartingState } from '../agent';
 import { describeFailure } from '../failures/failures';
 import { type ListServices, PagedLists } from '../list/pagedLists';
@@ -63,6 +65,8 @@ export class ManagedAgent implements Agent {
   #name: string | undefined;
   #signInNeeded: Failure | undefined;
   #account: AgentAccount | undefined;
+  #limit: UsageLimit | undefined;
+  readonly #limitEnd = new SendLater();
   #start: Start | undefined;
   /** Listeners on the live connection. */
   #connectionStore = new DisposableStore();
@@ -116,6 +120,31 @@ export class ManagedAgent implements Agent {
 
   get account(): AgentAccount | undefined {
     return this.#state.kind === 'ready' ? this.#account : undefined;
+  }
+
+  get limit(): UsageLimit | undefined {
+    const { resetsAt = Infinity } = this.#limit ?? {};
+    return resetsAt > Date.now() ? this.#limit : undefined;
+  }
+
+  noteLimit(limit: UsageLimit | undefined): void {
+    // A limit with a name has been told by an update, and so is its end.
+    if (this.#limit?.window === undefined) {
+      this.#setLimit(limit);
+    }
+  }
+
+  #setLimit(limit: UsageLimit | undefined): void {
+    if (isDeepStrictEqual(limit, this.#limit)) {
+      return;
+    }
+    this.#limit = limit;
+    const changed = (): void => this.#dependencies.onDidChangeState(this);
+    this.#limitEnd.dispose();
+    if (limit?.resetsAt !== undefined) {
+      this.#limitEnd.add(limit.resetsAt, changed);
+    }
+    changed();
   }
 
   /** It may come before the answer to `initialize`. */
@@ -173,6 +202,7 @@ export class ManagedAgent implements Agent {
   /** Stops for good: the agent was removed from the settings, or the extension is deactivated. */
   async end(): Promise<void> {
     this.#ended = true;
+    this.#limitEnd.dispose();
     const gone = this.stop();
     this.lists.dispose();
     await gone;
@@ -185,6 +215,8 @@ export class ManagedAgent implements Agent {
   hear({ sessionId, update }: SessionUpdateEvent): void {
     if (update.sessionUpdate === 'session_info_update') {
       this.lists.push(sessionId, update);
+    } else if (update.sessionUpdate === 'usage_update' && update.limit !== undefined) {
+      this.#setLimit(update.limit ?? undefined);
     }
     this.#dependencies.updated.fire({ agent: this, sessionId, update });
   }

@@ -633,7 +633,11 @@ export class Session {
       sessionId: this.#info.sessionId,
       agentTitle: () => this.agent.title,
       transcript: this.transcript,
-      facts: this.facts,
+      limit: () => this.facts.limit,
+      showLimit: (limit) => {
+        this.facts.showLimit(limit);
+        this.agent.noteLimit(limit);
+      },
       ...{ ...limits, recorder: this.#recorder },
       live: () => this.#link.live(),
       isLive: () => this.isLive,

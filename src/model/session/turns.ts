@@ -5,6 +5,7 @@ import type { Failure } from '../../shared/failure';
 import type { Block } from '../../shared/transcript/content';
 import { endsTurn, type TurnOutcome, type TurnUsage } from '../../shared/transcript/entries';
 import type { Draft, QueuedPrompt, Turn } from '../../shared/transcript/prompt';
+import { SendLater } from '../../util/sendLater';
 import type { TurnRecorder } from '../changes/turnRecorder';
 import { describeFailure, withUnsentPrompts } from '../failures/failures';
 import { describePromptFailure, limitOf } from '../failures/promptFailure';
@@ -15,7 +16,6 @@ import { EchoFilter } from './echoFilter';
 import { LostTurn } from './lostTurn';
 import { PromptQueue } from './promptQueue';
 import { ResendablePrompts } from './resendable';
-import { SendLater } from './sendLater';
 import type { SessionFacts } from './sessionFacts';
 import { SilentEnd } from './silentEnd';
 import { Steering } from './steering';
@@ -26,7 +26,9 @@ export type Live = { readonly connection: AgentConnection } | { readonly failure
 export interface TurnsHost {
   readonly sessionId: string;
   readonly transcript: Transcript;
-  readonly facts: Pick<SessionFacts, 'limit' | 'showLimit'>;
+  limit(): SessionFacts['limit'];
+  /** A turn has failed because of a limit, or (`undefined`) has gone through. */
+  readonly showLimit: SessionFacts['showLimit'];
   /** How long the agent has to answer a cancel before the user may end the turn here, in ms (CA-11). */
   readonly cancelMs: number;
   /** See `SessionLimits`. */
@@ -498,7 +500,7 @@ export class Turns {
           run.usage = usage;
         },
       );
-      this.#host.facts.showLimit(undefined);
+      this.#host.showLimit(undefined);
       this.#finish(run, { type: 'stopped', stopReason });
     } catch (error) {
       const isGone = error instanceof AcpError && error.code === 'exited';
@@ -510,7 +512,7 @@ export class Turns {
         const failure = this.#describe(error, connection);
         const limit = limitOf(failure, error);
         if (limit !== undefined) {
-          this.#host.facts.showLimit(limit);
+          this.#host.showLimit(limit);
         }
         this.#fail(run, failure);
       }
@@ -520,7 +522,7 @@ export class Turns {
   }
 
   #describe(error: unknown, connection: AgentConnection | undefined): Failure {
-    const { limit } = this.#host.facts;
+    const limit = this.#host.limit();
     return describePromptFailure(error, this.#host.agentTitle(), { connection, limit });
   }
 
@@ -550,7 +552,7 @@ export class Turns {
     }
     const isGone = failure.code === 'exited' || !this.#host.isLive();
     this.#queue.remove(run.queued);
-    const isLimited = this.#host.facts.limit?.status === 'reached';
+    const isLimited = this.#host.limit()?.status === 'reached';
     const unsent = isGone || isLimited ? this.#queue.hold() : 0;
     if (isGone && run.connection !== undefined) {
       this.#lost.lose(run.queued.draft);

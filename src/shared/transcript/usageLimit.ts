@@ -26,7 +26,7 @@ const timeOfDay = new Intl.DateTimeFormat(language, { timeStyle: 'short' });
 const dateAndTime = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
 
 /** `3:40 PM`, with the date unless it is the day of `now`. */
-export function resetTimeText(time: number, now: number): string {
+function resetTimeText(time: number, now: number): string {
   const isToday = new Date(time).toDateString() === new Date(now).toDateString();
   return (isToday ? timeOfDay : dateAndTime).format(time);
 }

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Agent } from '../../model/agent';
+import { accountText } from '../../model/agents/accountWords';
 import { loginCommandIn } from '../../model/agents/loginCommand';
 import { describeProgram, loginProblem, type NamedProgram } from '../../model/agents/loginProgram';
 import { joinedWords } from '../../model/calls/commandLine';
@@ -10,7 +11,6 @@ import { findProgram } from '../../platform/loginTerminal';
 import { tokenProblem } from '../../platform/storage/remoteSecrets';
 import { showErrorMessage, showWarningMessage } from '../../platform/ui/messages';
 import { literalLine } from '../../shared/literal';
-import { accountText } from '../accountWords';
 import { plainLabel } from '../plainLabel';
 
 /** A login method offered by a connection. */

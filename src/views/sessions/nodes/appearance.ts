@@ -6,11 +6,12 @@ import {
   type SessionRow,
   type StartingState,
 } from '../../../model/agent';
+import { accountLabel } from '../../../model/agents/accountWords';
 import { fileCount } from '../../../model/text/fileCount';
 import { cleanText } from '../../../model/text/titles';
 import { type NodeWord, nodeWords } from '../../../platform/ids';
 import { type Failure, type FailureAction, isOfGuide, isOfSession } from '../../../shared/failure';
-import { accountLabel } from '../../accountWords';
+import { limitText } from '../../../shared/transcript/usageLimit';
 import type { Standing } from '../../attention/standing';
 import { relativeTime } from '../../dates';
 import type { RowFacts } from './arrangement';
@@ -144,7 +145,8 @@ function agentAppearance(node: AgentNode, context: AppearanceContext): Appearanc
   const own = context.findIcon(node);
   const update = newer && l10n.t('update: {0}', cleanText(newer, 60));
   const change = agent.changesLater ? l10n.t('restarts when done') : update;
-  const mark = [accountLabel(agent), change].filter(Boolean).join(' · ');
+  const limit = agent.limit && limitText(agent.limit, Date.now());
+  const mark = [limit ?? accountLabel(agent), change].filter(Boolean).join(' · ');
   const words: readonly [NodeWord, boolean][] = [
     [nodeWords.agent, true],
     [nodeWords.running, state.kind === 'ready' || state.kind === 'starting'],

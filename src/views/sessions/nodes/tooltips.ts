@@ -1,11 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import type { Agent, SessionList, SessionRow } from '../../../model/agent';
+import { accountText } from '../../../model/agents/accountWords';
 import { openElsewhereWords } from '../../../model/session/openElsewhere';
 import { findTimestamp } from '../../../model/text/timestamps';
 import { cleanText, getFullTitle } from '../../../model/text/titles';
 import type { Failure } from '../../../shared/failure';
 import { language } from '../../../shared/language';
-import { accountText } from '../../accountWords';
+import { limitText } from '../../../shared/transcript/usageLimit';
 import { exactTime } from '../../dates';
 import { canOpen, isForgetful, isOpenElsewhere } from './appearance';
 import { folderTooltip } from './folderAppearance';
@@ -78,7 +79,9 @@ function agentTooltip({ agent }: AgentNode): string {
       if (agent.signInNeeded !== undefined) {
         return `${agent.signInNeeded.title}\n${agent.signInNeeded.detail}\n${command}`;
       }
-      return [l10n.t('Running\n{0}', command), accountLine(agent)].filter(Boolean).join('\n');
+      return [l10n.t('Running\n{0}', command), accountLine(agent), limitLine(agent)]
+        .filter(Boolean)
+        .join('\n');
     case 'failed':
       return `${agent.state.failure.title}\n${agent.state.failure.detail}\n${command}`;
   }
@@ -87,6 +90,10 @@ function agentTooltip({ agent }: AgentNode): string {
 function accountLine(agent: Agent): string | undefined {
   const account = accountText(agent);
   return account && l10n.t('Account: {0}', account);
+}
+
+function limitLine({ limit }: Agent): string | undefined {
+  return limit && limitText(limit, Date.now());
 }
 
 function fetchingWords(): string {

@@ -232,8 +232,10 @@ describe('Turns', () => {
       assert.match(outcome.failure.title, /^5-hour limit reached, resets /);
       assert.deepEqual(outcome.failure.actions, ['retry', 'showLog'], 'a login wouldn’t help');
       assert.match(outcome.failure.detail, /One prompt was waiting/);
+      connection.send('s0', { ...usage, limit });
+      assert.deepEqual(made.agent.limit, limit);
       connection.send('s0', { ...usage, limit: null });
-      assert.equal(session.facts.limit, undefined);
+      assert.deepEqual([session.facts.limit, made.agent.limit], [undefined, undefined]);
     });
 
     it('its prompt is sent when the limit ends, once', async () => {
@@ -285,6 +287,7 @@ describe('Turns', () => {
       assert.ok(outcome.failure.resetsAt > Date.now());
       assert.match(outcome.failure.title, /^Usage limit reached, resets /);
       assert.deepEqual(session.facts.limit?.resetsAt, outcome.failure.resetsAt);
+      assert.deepEqual(made.agent.limit, session.facts.limit);
       const next = await prompted(made);
       next.prompt.resolve('end_turn');
       await until(() => session.turns.current.kind === 'idle');

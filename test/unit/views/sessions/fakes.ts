@@ -17,6 +17,7 @@ import type { Session } from '../../../../src/model/session/session';
 import type { AgentAccount } from '../../../../src/protocol/agentRequests';
 import type { Failure } from '../../../../src/shared/failure';
 import type { SessionRef } from '../../../../src/shared/sessionRef';
+import type { UsageLimit } from '../../../../src/shared/transcript/usageLimit';
 import { Emitter } from '../../../../src/util/emitter';
 import { Arrangement } from '../../../../src/views/sessions/nodes/arrangement';
 import type { ShownSubagent } from '../../../../src/views/sessions/nodes/nodes';
@@ -120,6 +121,7 @@ export class TreeAgent implements Agent {
   changesLater = false;
   signInNeeded: Failure | undefined;
   account: AgentAccount | undefined;
+  limit: UsageLimit | undefined;
   /** The agent's capabilities. */
   readonly can = new Set<string>(['load']);
   readonly #lists = new Map<string | undefined, FakeList>();
@@ -145,6 +147,10 @@ export class TreeAgent implements Agent {
 
   downgrade(): void {
     this.can.delete('load');
+  }
+
+  noteLimit(): void {
+    throw new Error('The tree tells of no limit.');
   }
 
   noteAccount(account: AgentAccount | undefined): void {

@@ -62,7 +62,7 @@ describe('looks of an agent', () => {
     assert.equal(look(node).description, 'not running', 'which is the nearer trouble');
   });
 
-  it('AUTH-15: say with which plan or key it works, and in the tooltip whose', () => {
+  it('AUTH-15, US-6: say with which plan or key it works, and in the tooltip whose', () => {
     const [agent] = model.agents.all;
     assert.ok(agent instanceof TreeAgent);
     agent.state = { kind: 'ready', connection: { authMethods: [] } as never };
@@ -74,6 +74,10 @@ describe('looks of an agent', () => {
       findTooltip(node) ?? '',
       /^Running\n.*\nAccount: Claude Max \(someone@example.org, Garden\)$/,
     );
+    agent.limit = { status: 'reached', window: 'fiveHours' };
+    assert.equal(look(node).description, '5-hour limit reached', 'which matters more');
+    assert.match(findTooltip(node) ?? '', /Account: Claude Max .*\n5-hour limit reached$/);
+    agent.limit = undefined;
     agent.account = { details: [] };
     assert.equal(look(node).description, 'not signed in');
     agent.account = undefined;

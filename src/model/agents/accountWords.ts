@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import type { Agent } from '../model/agent';
-import { cleanText } from '../model/text/titles';
+import type { Agent } from '../agent';
+import { cleanText } from '../text/titles';
 
 /** Maximum length of each part, in UTF-16 units. */
 const longest = 60;
