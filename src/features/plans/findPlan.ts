@@ -32,12 +32,10 @@ export function findPlan(
   return { panel, place, plan };
 }
 
-/** The plan as it is now, wherever it is after the session was loaded again; `undefined` if it is gone. */
-export function findAgain({ panel, place, plan }: FoundPlan): PlanEntry | undefined {
-  const { shown } = panel.session;
-  const isSame = (entry: Entry | undefined) => isPlan(entry) && entry.planId === plan.planId;
-  const there = shown.at(place);
-  const found = isSame(there) ? there : shown.getEntries(numberAt(place)).findLast(isSame);
+/** The plan with the same id as it is now, wherever in the transcript that is; `undefined` if it is gone. */
+export function findLatest({ panel, place, plan }: FoundPlan): PlanEntry | undefined {
+  const entries = panel.session.shown.getEntries(numberAt(place));
+  const found = entries.findLast((entry) => isPlan(entry) && entry.planId === plan.planId);
   return found?.kind === 'plan' ? found : undefined;
 }
 

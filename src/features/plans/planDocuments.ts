@@ -7,7 +7,7 @@ import { openLink, type PathContext } from '../../platform/openers';
 import { DisposableStore } from '../../util/disposable';
 import { sessionFile, textOfFile } from '../../views/sessionFiles';
 import type { PanelSession } from '../../views/transcript/tabs/panelSession';
-import { type FoundPlan, findAgain, findPlan } from './findPlan';
+import { type FoundPlan, findLatest, findPlan } from './findPlan';
 import { getPlanText } from './model/planText';
 
 /** The documents of plans that are open, so that none is opened twice. */
@@ -47,9 +47,11 @@ export class PlanDocuments {
     if (opened !== undefined && this.#documents.has(opened)) {
       return opened;
     }
+    // One of an earlier turn, which has changed since, stays as it was then.
+    const isLatest = findLatest(found) === found.plan;
     const uri = this.#documents.addLive(`${getName(session)}.md`, {
       read: () => {
-        const plan = findAgain(found);
+        const plan = isLatest ? findLatest(found) : found.plan;
         return plan && getPlanText(plan);
       },
       listen: (changed) => {

@@ -32,6 +32,8 @@ export class EntryList {
   };
   /** Indexes of plans by id; one without an id has the key `undefined`. */
   readonly plans = new Map<string | undefined, number>();
+  /** Ids of the plans that have changed since the last prompt. */
+  readonly plansOfTurn = new Set<string | undefined>();
   /** The list that the agent has worked through since the last prompt: of its plan, or of a call of its to-do tool. */
   checklist: readonly PlanItem[] | undefined;
   /** Indexes of what isn't known here, by what it is and its name, since the last prompt. */
@@ -73,6 +75,7 @@ export class EntryList {
   push(entry: Entry): number {
     if (entry.kind === 'user' && entry.steering === undefined) {
       this.checklist = undefined;
+      this.plansOfTurn.clear();
       this.unknown.clear();
     }
     return this.#entries.push(entry) - 1;
@@ -143,6 +146,7 @@ export class EntryList {
       messages.clear();
     }
     this.plans.clear();
+    this.plansOfTurn.clear();
     this.checklist = undefined;
     this.unknown.clear();
     this.sent = undefined;

@@ -1,7 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import type { SessionUpdate } from '../../protocol/updates';
 import type { Block } from '../../shared/transcript/content';
-import type { CompactionEntry, PlanEntry, TranscriptChange } from '../../shared/transcript/entries';
+import type {
+  CompactionEntry,
+  Entry,
+  PlanEntry,
+  TranscriptChange,
+} from '../../shared/transcript/entries';
+import { isEmpty } from '../../shared/transcript/isEmpty';
 import { assertNever } from '../../util/assertNever';
 import { moveToEnd } from './askedCalls';
 import { type EntryList, unknownKey } from './entryList';
@@ -218,7 +224,10 @@ type PlanUpdate = Extract<SessionUpdate, { sessionUpdate: 'plan' }>;
 /** Plans of one transcript; further ones aren't shown. */
 const maxPlans = 1_000;
 
-/** Each plan replaces the previous one with its id in place (PL-1, PL-2, V2-PLAN-1). */
+/**
+ * Each plan replaces the previous one with its id in place (PL-1, PL-2, V2-PLAN-1). One that changes in a later turn is
+ * shown there: what was planned before stays where it was.
+ */
 function reducePlan(list: EntryList, update: PlanUpdate): TranscriptChange | undefined {
   const { planId, entries, blocks, path } = update;
   const entry: PlanEntry = {
@@ -235,17 +244,23 @@ function reducePlan(list: EntryList, update: PlanUpdate): TranscriptChange | und
   } else if (before?.kind === 'plan' && before.items === list.checklist) {
     list.checklist = undefined;
   }
-  if (index !== undefined) {
+  const isInPlace = list.plansOfTurn.has(planId) || isEmpty(entry) || isEqual(before, entry);
+  if (index !== undefined && isInPlace) {
     list.replace(index, entry);
     return { type: 'updated', index };
   }
-  const isEmpty = entries.length === 0 && (blocks ?? []).length === 0;
-  if (isEmpty || list.plans.size === maxPlans) {
+  if (isEmpty(entry) || (index === undefined && list.plans.size === maxPlans)) {
     return undefined;
   }
   const from = list.push(entry);
   list.plans.set(planId, from);
+  list.plansOfTurn.add(planId);
   return { type: 'appended', from, to: from + 1 };
+}
+
+/** Compares plans as the agent sent them, whose members have one order. */
+function isEqual(before: Entry | undefined, entry: PlanEntry): boolean {
+  return JSON.stringify(before) === JSON.stringify(entry);
 }
 
 type UnknownUpdate = Extract<SessionUpdate, { sessionUpdate: '_acp_sessions_unknown' }>;

@@ -4,7 +4,7 @@ import type { SessionUpdate } from '../../../../src/protocol/updates';
 import type { ToolContent } from '../../../../src/shared/transcript/content';
 import type { PlanEntry, ToolCallEntry } from '../../../../src/shared/transcript/entries';
 import { fc } from '../../../support/properties';
-import { call, change, entriesOf, transcriptOf } from '../updates';
+import { call, change, entriesOf, transcriptOf, user } from '../updates';
 
 const text = (value: string): ToolContent => ({
   type: 'content',
@@ -148,6 +148,18 @@ describe('Plans of agents of version 2', () => {
     assert.deepEqual(shown(removed, plan('a'), plan('b', '1'), removed), [['b', '1']]);
     assert.deepEqual(shown(plan('a', '1'), plan('b', '2'), removed), [['a'], ['b', '2']]);
     assert.deepEqual(shown(plan('a', '1'), removed, plan('a', '2')), [['a', '2']]);
+  });
+
+  it('V2-PLAN-1, PL-1: one that changes in a later turn is shown there, and stays as it was before', () => {
+    const shownWith = (...updates: readonly SessionUpdate[]) =>
+      entriesOf(plan('a', '1'), plan('a', '2'), user('more'), ...updates).flatMap((entry) =>
+        entry.kind === 'plan' ? [entry.items.map(({ content }) => content).join()] : [entry.kind],
+      );
+    assert.deepEqual(shownWith(plan('a', '3'), plan('a', '4')), ['2', 'user', '4']);
+    assert.deepEqual(shownWith(plan('a', '2')), ['2', 'user'], 'the same once more');
+    const removed: SessionUpdate = { sessionUpdate: 'plan_removed', planId: 'a' };
+    assert.deepEqual(shownWith(removed), ['', 'user']);
+    assert.deepEqual(shownWith(plan('a', '3'), removed), ['2', 'user', '']);
   });
 
   it('V2-PLAN-1: their number is bounded', () => {
