@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { ExtensionBench } from './harness/support';
+import { ExtensionBench, waitFor } from './harness/support';
 
 describe('read-only documents', () => {
   let bench: ExtensionBench;
@@ -16,5 +16,24 @@ describe('read-only documents', () => {
     await vscode.window.showTextDocument(document);
     await vscode.languages.setTextDocumentLanguage(document, 'plaintext');
     assert.equal(documents.provideTextDocumentContent(uri), '# Title');
+  });
+
+  it('PL-4: a live document follows its text while it is open', async () => {
+    const { documents } = bench.api;
+    let text = '# One';
+    let changed: () => void = () => undefined;
+    const uri = documents.addLive('plan.md', {
+      read: () => text,
+      listen: (listener) => {
+        changed = listener;
+        return { dispose: () => undefined };
+      },
+    });
+    const document = await vscode.workspace.openTextDocument(uri);
+    await vscode.window.showTextDocument(document);
+    assert.equal(document.languageId, 'markdown');
+    text = '# Two';
+    changed();
+    await waitFor(() => document.getText() === '# Two', 'the change');
   });
 });
