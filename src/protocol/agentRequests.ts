@@ -100,6 +100,15 @@ export type ElicitationAnswer =
   | { readonly action: 'accept'; readonly values?: FormValues }
   | { readonly action: 'decline' | 'cancel' };
 
+/** A request with a method that isn't served; it is refused, whoever hears of it. */
+export interface UnknownRequest {
+  readonly method: string;
+  readonly sessionId?: string;
+  readonly toolCallId?: string;
+  /** Its params as JSON. */
+  readonly raw: string;
+}
+
 /**
  * Answers an agent's requests. `signal` aborts when the agent cancels its request or exits; a later
  * answer is dropped. What the agent is told about a rejection is decided by its reason (T-35): throw a `refusal`.
@@ -116,6 +125,7 @@ export interface AgentRequests {
   killTerminal(ref: TerminalRef): Promise<void>;
   releaseTerminal(ref: TerminalRef): Promise<void>;
   elicit(request: ElicitationRequest, signal: AbortSignal): Promise<ElicitationAnswer>;
+  unknownRequest(request: UnknownRequest): void;
   /** The user has completed, outside of this client, what the elicitation asked for (EL-14). */
   elicitationCompleted(elicitationId: string): void;
   /** The agent says anew with what it works; `undefined`: it doesn't tell any more. */

@@ -10,6 +10,7 @@ import type {
   TerminalExit,
   TerminalOutput,
   TerminalRef,
+  UnknownRequest,
   WriteRequest,
 } from '../../protocol/agentRequests';
 import { refusal } from '../../protocol/refusal';
@@ -76,6 +77,15 @@ export class RequestRouter implements AgentRequests {
     return session?.requests.elicit(request, signal) ?? { action: 'cancel' };
   }
 
+  unknownRequest({ method, sessionId, toolCallId, raw }: UnknownRequest): void {
+    const session =
+      sessionId === undefined
+        ? this.#findByCall(toolCallId)
+        : this.#options.all().find(({ info }) => info.sessionId === sessionId);
+    const what = { sessionUpdate: '_acp_sessions_unknown', what: 'request' } as const;
+    session?.receive({ ...what, name: method, raw });
+  }
+
   elicitationCompleted(elicitationId: string): void {
     for (const session of this.#options.all()) {
       session.requests.elicitationCompleted(elicitationId);
@@ -94,6 +104,10 @@ export class RequestRouter implements AgentRequests {
     if (sessionId !== undefined) {
       return this.#options.find(sessionId);
     }
+    return this.#findByCall(toolCallId);
+  }
+
+  #findByCall(toolCallId: string | undefined): Session | undefined {
     const hasCall = ({ transcript }: Session): boolean =>
       toolCallId !== undefined && transcript.toolCall(toolCallId) !== undefined;
     return this.#options.all().find(hasCall) ?? this.#options.latest();

@@ -11,6 +11,7 @@ import { AgentStream, type AgentStreamOptions } from './agentStream';
 import { CountedLog } from './countedLog';
 import type { MessageReader } from './messageReader';
 import { fromRpcError } from './rpcErrors';
+import { redactedText } from './traffic';
 
 /**
  * Answers one method that an agent may call. `params` are unchecked. `signal` aborts when the agent cancels its request
@@ -25,6 +26,8 @@ type NotificationHandler = (params: unknown) => void;
 export interface AgentHandlers {
   /** Any other method is answered with -32601 (EX-4). */
   readonly requests: ReadonlyMap<string, RequestHandler>;
+  /** Hears of requests with any other method; says whether the log does, too. */
+  readonly unknown?: (method: string, params: unknown) => boolean;
   /** Any other method is ignored (EX-5). */
   readonly notifications: ReadonlyMap<string, NotificationHandler>;
 }
@@ -217,11 +220,16 @@ async function connectSdk(
   const sdk = await loadSdk();
   const app = sdk.client({ name: 'acp-sessions' });
   const failures = new CountedLog(options.log, failuresInFull);
+  const unknown = new CountedLog(options.log, 1);
   // One handler for all methods, so that calls begin in the order of their arrival (SDK-11), and so that the SDK
   // doesn't refuse a whole request because of one value that it doesn't know (T-26).
   app.onRequest('*', async ({ method, params, signal }) => {
     const handler = handlers().requests.get(method);
     if (!handler) {
+      if (handlers().unknown?.(method, params)) {
+        const subject = `Request of unknown method ${JSON.stringify(method.slice(0, 60))}`;
+        unknown.note(subject, () => redactedText({ params }, (text) => options.withoutHeld(text)));
+      }
       throw sdk.RequestError.methodNotFound(method);
     }
     try {

@@ -1,11 +1,14 @@
 import { deferred } from '../../util/async';
+import { asString, isObject } from '../../util/json';
 import type {
   AgentRequests,
   ElicitationAnswer,
   ElicitationRequest,
   PermissionAnswer,
   PermissionRequest,
+  UnknownRequest,
 } from '../agentRequests';
+import { boundedId, boundedName, rawForm } from '../bounds';
 import { AcpError } from '../errors';
 import type { AgentHandlers, RequestHandler } from '../rpc/agentRpc';
 import { cursorRequests } from './cursorRequests';
@@ -22,12 +25,34 @@ export const unattended: AgentHandlers = {
   notifications: new Map(),
 };
 
+/** Requests that agents make all the time and do without: Qwen asks with each turn what was typed into it. */
+const unshown: ReadonlySet<string> = new Set(['craft/drainMidTurnQueue']);
+
+function readUnknownRequest(method: string, params: unknown): UnknownRequest {
+  const named = isObject(params) ? params : {};
+  const sessionId = asString(named['sessionId']);
+  const toolCallId = asString(named['toolCallId']);
+  return {
+    method: boundedName(method),
+    ...(sessionId !== undefined && { sessionId }),
+    ...(toolCallId !== undefined && { toolCallId: boundedId(toolCallId) }),
+    raw: rawForm(params ?? null),
+  };
+}
+
 /** Serves what agents of every version ask the user; `readPermission` throws for unusable params. */
 export function questionHandlers(
   requests: AgentRequests,
   readPermission: (params: unknown) => PermissionRequest,
 ): AgentHandlers {
   return {
+    unknown: (method, params) => {
+      const isShown = !unshown.has(method);
+      if (isShown) {
+        requests.unknownRequest(readUnknownRequest(method, params));
+      }
+      return isShown;
+    },
     requests: new Map<string, RequestHandler>([
       ['session/request_permission', permissionHandler(requests, readPermission)],
       [

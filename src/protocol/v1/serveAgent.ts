@@ -25,11 +25,11 @@ const readingMissing: ReadonlySet<string> = new Set(['gemini-cli']);
 export function serveAgent(requests: AgentRequests, { machine, agentName }: Served): AgentHandlers {
   const questions = questionHandlers(requests, readPermission);
   return {
+    ...questions,
     requests: new Map<string, RequestHandler>([
       ...questions.requests,
       ...(machine ? [...fileHandlers(requests, agentName), ...terminalHandlers(requests)] : []),
     ]),
-    notifications: questions.notifications,
   };
 }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { UnknownRequest } from '../../../src/protocol/agentRequests';
 import type { Transport } from '../../../src/protocol/agentTransport';
 import { AcpError } from '../../../src/protocol/errors';
 import { deferred } from '../../../src/util/async';
@@ -108,6 +109,21 @@ describe('what an agent asks', () => {
       assert.equal(codeOf(await ask(peer, method, { _meta: 5 })), -32601);
     });
   }
+
+  it('EX-4: a request that isn’t known is refused, heard of and logged, but for one that comes with each turn', async () => {
+    const peer = new Peer();
+    const heard: UnknownRequest[] = [];
+    await connect(peer.client, {
+      requests: requestsWith({ unknownRequest: (request) => heard.push(request) }),
+    });
+    const params = { sessionId: 's1', toolCallId: 'c1', question: 'x'.repeat(40_000) };
+    assert.equal(codeOf(await ask(peer, 'acme/ask', params)), -32601);
+    assert.equal(codeOf(await ask(peer, 'craft/drainMidTurnQueue', params)), -32601);
+    const [{ raw = '', ...request } = {}] = heard;
+    assert.equal(heard.length, 1);
+    assert.deepEqual(request, { method: 'acme/ask', sessionId: 's1', toolCallId: 'c1' });
+    assert.ok(raw.includes('question') && raw.length <= 20_100);
+  });
 
   it('ER-2: an id is returned unchanged', async () => {
     const peer = new Peer();

@@ -168,6 +168,7 @@ export function requestsWith(own: Partial<AgentRequests>): AgentRequests {
     killTerminal: refuse,
     releaseTerminal: refuse,
     elicit: refuse,
+    unknownRequest: () => undefined,
     elicitationCompleted: () => undefined,
     accountChanged: () => undefined,
     ...own,

@@ -215,6 +215,7 @@ export function inwardRequests(requests: AgentRequests, paths: TheirPaths): Agen
         signal,
       ),
     elicit: (request, signal) => requests.elicit(request, signal),
+    unknownRequest: (request) => requests.unknownRequest(request),
     elicitationCompleted: (id) => requests.elicitationCompleted(id),
     accountChanged: (account) => requests.accountChanged(account),
   };

@@ -291,6 +291,22 @@ describe('Elicitations', () => {
     assert.equal(made.session.requests.waiting.length, 1);
   });
 
+  it('EX-4: a request that isn’t known is a line in its session, one for each method and turn', async () => {
+    const made = sessionBench();
+    const other = made.sessions.open(made.agent, info('s1'));
+    await other.load();
+    const { connection } = await prompted(made);
+    connection.send('s1', call('theirs'));
+    const unknown = { method: 'acme/ask', raw: '{}' };
+    connection.requests.unknownRequest({ ...unknown, sessionId: 's1' });
+    connection.requests.unknownRequest({ ...unknown, toolCallId: 'theirs' });
+    connection.requests.unknownRequest(unknown);
+    connection.requests.unknownRequest({ ...unknown, sessionId: 'nobody' });
+    const line = { kind: 'unknown', what: 'request', name: 'acme/ask', raw: '{}' };
+    assert.deepEqual(other.transcript.entries.at(-1), { ...line, count: 2 });
+    assert.deepEqual(made.session.transcript.entries.at(-1), { ...line, count: 1 });
+  });
+
   it('EL-14, EL-15: an address is opened on consent, and done once when the agent says so', async () => {
     const made = sessionBench();
     const { connection } = await prompted(made);

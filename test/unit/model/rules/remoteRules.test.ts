@@ -23,6 +23,7 @@ describe('rules about a call of an agent on another machine', () => {
     const requests = inwardRequests(
       {
         ...refusedRequests(''),
+        unknownRequest: () => undefined,
         elicitationCompleted: () => undefined,
         requestPermission: ({ toolCall: inwardCall }) => {
           request = inwardCall;
