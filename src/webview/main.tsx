@@ -14,6 +14,7 @@ import type {
 import { answerTone } from './answerTone';
 import { ComposerState } from './composer/composerState';
 import { DraftKeeper } from './composer/draftKeeper';
+import { fitImages } from './composer/fittedImages';
 import { Copying } from './copying';
 import { FindState } from './find/findState';
 import { FrameQueue } from './frameQueue';
@@ -53,7 +54,7 @@ const kept = before?.saved.sessionId === identity?.sessionId ? before : undefine
 const state = new TranscriptState(post, kept?.folds);
 const copying = new Copying(state, post);
 const find = new FindState(state, post, selectedText);
-const composer = new ComposerState(state, post, { history: kept?.history ?? [] });
+const composer = new ComposerState(state, post, { history: kept?.history ?? [] }, fitImages);
 const draftKeeper = new DraftKeeper(composer, post);
 
 /** The text selected in the transcript; empty while a field has the focus, whose selection is separate. */

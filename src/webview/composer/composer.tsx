@@ -112,10 +112,16 @@ function Options({ composer }: ComposerProps): VNode {
 
 function Problem({ composer }: ComposerProps): VNode {
   const text = composer.problem.value ?? composer.obstacle.value;
+  const note = composer.note.value;
   return (
-    <div role="alert" class={text ? 'composer-problem' : undefined}>
-      {text}
-    </div>
+    <>
+      <div role="alert" class={text ? 'composer-problem' : undefined}>
+        {text}
+      </div>
+      <div role="status" class={note ? 'composer-note' : undefined}>
+        {note}
+      </div>
+    </>
   );
 }
 

@@ -6,6 +6,7 @@ import type { FromWebview, SavedState, ToWebview } from '../../shared/transcript
 import type { TranscriptState } from '../state/state';
 import { formatNumber } from '../words/format';
 import { Completion, type Suggestion } from './completion';
+import { type FitImages, isTooLarge } from './largeImages';
 import { complete, type Written, withPlainCommand } from './trigger';
 
 type Kept = Pick<SavedState, 'history'>;
@@ -16,10 +17,14 @@ export class ComposerState {
   readonly #text = signal('');
   readonly #attachments = signal<readonly Attachment[]>([]);
   readonly #problem = signal<string | undefined>(undefined);
+  readonly #note = signal<string | undefined>(undefined);
+  /** Images that are being made smaller; the prompt waits for them. */
+  readonly #fitting = signal(0);
   readonly #wantsFocus = signal(false);
   readonly #placed = signal<Written | undefined>(undefined);
   readonly #history: PromptHistory;
   readonly #state: TranscriptState;
+  readonly #fitImages: FitImages;
   readonly #post: (message: FromWebview) => void;
 
   readonly #restored = signal<Draft | undefined>(undefined);
@@ -32,7 +37,14 @@ export class ComposerState {
   readonly obstacle: ReadonlySignal<string | undefined>;
   readonly canSend: ReadonlySignal<boolean>;
 
-  constructor(state: TranscriptState, post: (message: FromWebview) => void, kept: Kept) {
+  /** `fitImages` makes images smaller that providers may refuse. */
+  constructor(
+    state: TranscriptState,
+    post: (message: FromWebview) => void,
+    kept: Kept,
+    fitImages: FitImages = (attachments) => Promise.resolve({ attachments, notes: [] }),
+  ) {
+    this.#fitImages = fitImages;
     this.#state = state;
     this.#post = post;
     this.#history = new PromptHistory(kept.history);
@@ -55,6 +67,7 @@ export class ComposerState {
       () =>
         state.session.value?.writable.kind === 'yes' &&
         (this.#text.value.trim() !== '' || this.#attachments.value.length > 0) &&
+        this.#fitting.value === 0 &&
         this.obstacle.value === undefined,
     );
   }
@@ -75,6 +88,11 @@ export class ComposerState {
   /** Why the last action failed, until the next one. */
   get problem(): ReadonlySignal<string | undefined> {
     return this.#problem;
+  }
+
+  /** What was done with the attachments, until the next action. */
+  get note(): ReadonlySignal<string | undefined> {
+    return this.#note;
   }
 
   /** Whether the text input must take the focus; the input then calls `tookFocus`. */
@@ -135,8 +153,31 @@ export class ComposerState {
     });
   }
 
+  /** Adds attachments; images that providers may refuse are made smaller before. */
   attach(attachments: readonly Attachment[]): void {
+    if (attachments.some(isTooLarge)) {
+      void this.#attachFitted(attachments);
+    } else {
+      this.#attach(attachments);
+    }
+  }
+
+  async #attachFitted(attachments: readonly Attachment[]): Promise<void> {
+    this.#fitting.value++;
+    try {
+      const fitted = await this.#fitImages(attachments);
+      batch(() => {
+        this.#attach(fitted.attachments);
+        this.#note.value = fitted.notes.join(' ');
+      });
+    } finally {
+      this.#fitting.value--;
+    }
+  }
+
+  #attach(attachments: readonly Attachment[]): void {
     batch(() => {
+      this.#note.value = undefined;
       this.#problem.value = undefined;
       const taken = attachments.filter(
         ({ type }) => type !== 'image' || this.#state.session.peek()?.takesImages === true,
@@ -271,6 +312,7 @@ export class ComposerState {
 
   #clear(): void {
     batch(() => {
+      this.#note.value = undefined;
       this.#attachments.value = [];
       this.#problem.value = undefined;
       this.#write({ text: '', caret: 0 });

@@ -8,6 +8,7 @@ import type { FromWebview } from '../../shared/transcript/webviewMessages';
 import { useTranscript } from '../state/context';
 import type { TranscriptState } from '../state/state';
 import type { ComposerState } from './composerState';
+import { getBase64 } from './fittedImages';
 import { getFileUris, mayHoldFiles } from './transfer';
 
 /**
@@ -136,17 +137,4 @@ function findRefusal({ name, type, size }: File): string | undefined {
     return l10n.t('“{0}” is larger than 10 MB.', name);
   }
   return undefined;
-}
-
-function getBase64(file: File): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => {
-      const url = typeof reader.result === 'string' ? reader.result : '';
-      resolve(url.slice(url.indexOf(',') + 1));
-    };
-    reader.onerror = () =>
-      reject(new Error(reader.error?.message ?? l10n.t('The file couldn’t be read')));
-    reader.readAsDataURL(file);
-  });
 }

@@ -9,10 +9,10 @@ import { MoreText, type TextPlace } from '../code/moreText';
 import { Markdown } from '../markdown/markdown';
 import { Fold } from '../parts/fold';
 import { Icon } from '../parts/icon';
+import { imageSize } from '../parts/imageSize';
 import { Many } from '../parts/many';
 import { useTranscript } from '../state/context';
 import { formatNumber } from '../words/format';
-import { imageSize } from './imageSize';
 
 interface BlocksProps {
   readonly blocks: readonly DrawnBlock[];

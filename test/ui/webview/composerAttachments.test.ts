@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { imageSize } from '../../../src/webview/parts/imageSize';
 import { png, prompt, transfer, until } from './harness/composing';
 import { useTranscripts } from './harness/transcriptPage';
 
@@ -90,5 +91,39 @@ describe('what goes along with a prompt', () => {
     await page.keyboard.type('x');
     assert.equal(await page.locator('.attachment').count(), 0);
     assert.deepEqual(await host.sent('dropFiles'), []);
+  });
+
+  it('CO-2: makes an image smaller that providers refuse, and says so', async () => {
+    const { page, host } = await open();
+    await prompt(page).waitFor();
+    const draw = (width: number, height: number): Promise<string> =>
+      page.evaluate(
+        async ([columns, rows]) => {
+          const canvas = new OffscreenCanvas(columns, rows);
+          const context = canvas.getContext('2d');
+          context?.fillRect(0, 0, columns / 2, rows);
+          const bytes = new Uint8Array(await (await canvas.convertToBlob()).arrayBuffer());
+          return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+        },
+        [width, height] as const,
+      );
+    const image = { type: 'image', mimeType: 'image/png' } as const;
+    const small = { ...image, name: 'small.png', data: await draw(2000, 100) };
+    await host.send({
+      type: 'attach',
+      attachments: [small, { ...image, name: 'photo.png', data: await draw(4032, 3024) }],
+    });
+    await page
+      .getByRole('status')
+      .getByText('“photo.png” was made smaller: 4032 × 3024 → 2000 × 1500 pixels.')
+      .waitFor();
+    await page.getByRole('button', { name: 'Send (Enter)' }).click();
+    await until(() => host.intentsOf('prompt').length === 1, page);
+    const [sent] = await host.sent('prompt');
+    const [first, second] = sent?.draft.attachments ?? [];
+    assert.deepEqual(first, small);
+    assert.ok(second?.type === 'image' && second.mimeType === 'image/png');
+    assert.deepEqual(imageSize(second.data), { width: 2000, height: 1500 });
+    assert.equal(await page.getByText('was made smaller').count(), 0);
   });
 });

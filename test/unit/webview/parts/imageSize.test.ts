@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { imageSize } from '../../../../src/webview/content/imageSize';
+import { imageSize } from '../../../../src/webview/parts/imageSize';
 
 function base64(...parts: readonly (string | readonly number[])[]): string {
   return Buffer.concat(
