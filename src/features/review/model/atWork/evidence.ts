@@ -4,13 +4,14 @@ import type { SessionRef } from '../../../../shared/sessionRef';
 import { type Diff, isUnfinished } from '../../../../shared/transcript/content';
 import type { ToolCallEntry } from '../../../../shared/transcript/entries';
 import type { Change } from '../record/sessionRecord';
-import { filesNamedBy, filesNamedByCommand, type NamedFiles } from './namedFiles';
+import { type Certainty, filesNamedBy, filesNamedByCommand, type NamedFiles } from './namedFiles';
 import { OwnWork, type SharedWork } from './sharedWork';
 import { type Claim, isNear, isSameSession, mayHaveChanged, type Span, type Work } from './work';
 
 /** Who made a change that nobody has recorded exactly. */
 export type Whose = 'agent' | 'other' | 'uncertain';
 
+const certainties = ['changed', 'named', 'made', 'removed'] as const;
 /** Calls of one turn whose beginning is known. */
 const maxCalls = 10_000;
 const maxCallsBeside = 20;
@@ -22,6 +23,12 @@ const strength: Readonly<Record<Claim['by'], number>> = {
   removed: 1,
   seen: 0,
 };
+
+/** What a call has said of a file; `diffs`: its lines, `undefined`: nothing of them. */
+interface Said extends Span {
+  readonly by: readonly Certainty[];
+  readonly diffs: readonly Diff[] | undefined;
+}
 
 /** A folder as the session has it, and where it really is. */
 export interface SessionFolder {
@@ -37,8 +44,8 @@ export class Evidence {
   /** When each call was first heard of. */
   readonly #calls = new Map<string, number>();
   readonly #told = new Set<string>();
-  /** What each file's calls have said of it, in their order; `undefined`: nothing of its lines. */
-  readonly #said = new Map<string, (Span & { readonly diffs: readonly Diff[] | undefined })[]>();
+  /** What each file's calls have said of it, in their order. */
+  readonly #said = new Map<string, readonly Said[]>();
   #heardAt = Date.now();
   /** The works of other sessions, and those of this one in other windows. */
   #others: readonly Work[] = [];
@@ -99,14 +106,20 @@ export class Evidence {
       const own = content.filter((part) => 'path' in part && path.resolve(cwd, part.path) === file);
       const isInLines = own.length > 0 && own.every(({ type }) => type === 'diff');
       const diffs = isInLines ? own.filter((part) => part.type === 'diff') : undefined;
+      const by = certainties.filter((it) => named[it].includes(file));
       const real = this.#real(file);
-      this.#said.set(real, [...(this.#said.get(real) ?? []), { ...span, diffs }]);
+      this.#said.set(real, [...(this.#said.get(real) ?? []), { ...span, by, diffs }]);
     }
   }
 
-  /** What the session has reported of a file's lines within this time; `undefined`: it names the file without them. */
-  findDiffs(file: string, { from, to }: Span): readonly Diff[] | undefined {
-    const said = (this.#said.get(file) ?? []).filter((it) => it.from <= to && it.to >= from);
+  /**
+   * What the session has reported of a changed file's lines within this time; `undefined`: it names the file without
+   * them, so that all of the change may be its own.
+   */
+  findDiffs(change: Change, { from, to }: Span): readonly Diff[] | undefined {
+    const said = (this.#said.get(change.file) ?? []).filter(
+      (it) => it.from <= to && it.to >= from && it.by.some((by) => mayMean(by, change)),
+    );
     const all = said.flatMap(({ diffs }) => diffs ?? []);
     return said.some(({ diffs }) => diffs === undefined) || all.length === 0 ? undefined : all;
   }

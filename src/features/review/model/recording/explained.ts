@@ -4,7 +4,7 @@ import type { Evidence } from '../atWork/evidence';
 import type { Span } from '../atWork/work';
 import { absent, type FileState, isSameState } from '../record/fileState';
 import type { Change, SessionRecord } from '../record/sessionRecord';
-import type { Share } from './attribution';
+import { partsOfMove, type Share } from './attribution';
 
 /** Maximum number of diffs, each of which is looked for in the whole text. */
 const maxDiffs = 500;
@@ -18,11 +18,13 @@ export async function withParts(
 ): Promise<readonly Share[]> {
   const all: Share[] = [];
   for (const share of shares) {
-    const { file } = share.change;
+    const { change } = share;
     const isShared =
-      share.by === 'uncertain' || (share.by === 'agent' && evidence.beside(file, span).length > 0);
-    const diffs = isShared ? evidence.findDiffs(file, span) : undefined;
-    all.push(...(diffs === undefined ? [share] : await explained(record, share.change, diffs)));
+      share.by === 'uncertain' ||
+      (share.by === 'agent' && evidence.beside(change.file, span).length > 0);
+    const made = partsOfMove(change).at(-1) ?? change;
+    const diffs = isShared ? evidence.findDiffs(made, span) : undefined;
+    all.push(...(diffs === undefined ? [share] : await explained(record, change, diffs)));
   }
   return all;
 }

@@ -95,6 +95,14 @@ describe('Recording a file that a session names, while another one may change it
     assert.deepEqual([world.pending(), uncertain()], [['a', 'made'], []]);
   });
 
+  it('a file that its command makes is all this one’s, if it edits lines of it afterwards', async () => {
+    called('execute', () => world.write('made', ten), { rawInput: { command: 'seq 10 > made' } });
+    const diffs = [world.diff('made', '2\n', 'two\n')];
+    called('edit', () => world.write('made', with_({ 2: 'two' })), { diffs });
+    await ended();
+    assert.deepEqual([world.pending(), uncertain()], [['made'], []]);
+  });
+
   describe('a file like one that is gone', () => {
     beforeEach(() => {
       const { checkpoints } = world;
@@ -110,6 +118,16 @@ describe('Recording a file that a session names, while another one may change it
 
     it('was moved by the command that says so', async () => {
       called('execute', move, { rawInput: { command: 'mv a b' } });
+      await ended();
+      assert.deepEqual([world.pending(), uncertain()], [['b'], []]);
+      await world.review().undo({ type: 'all' });
+      assert.equal(world.text('a'), ten);
+    });
+
+    it('was moved by that command also if lines of it were edited afterwards', async () => {
+      called('execute', move, { rawInput: { command: 'mv a b' } });
+      const diffs = [world.diff('b', '2\n', 'two\n')];
+      called('edit', () => world.write('b', with_({ 2: 'two' })), { diffs });
       await ended();
       assert.deepEqual([world.pending(), uncertain()], [['b'], []]);
       await world.review().undo({ type: 'all' });
@@ -158,6 +176,14 @@ describe('Recording a file that a session names, while another one may change it
       assert.equal(await world.review().certainText(world.at('a')), own);
       await isSplit();
     });
+
+    for (const command of ['cat a >> a', 'rm a']) {
+      it(`SEC-80: a fragment, whatever a command says of the whole file: ${command}`, async () => {
+        called('execute', () => undefined, { rawInput: { command } });
+        edit(mixed, fragment());
+        await isSplit();
+      });
+    }
 
     it('several fragments', async () => {
       const more = { 2: 'two', 4: 'four', 9: 'nine' };
