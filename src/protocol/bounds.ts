@@ -125,7 +125,7 @@ const maxRaw = 20_000;
 /** Something unknown as JSON, for a user to read; a text stays as it is. */
 export function rawForm(value: unknown): string {
   const text =
-    typeof value === 'string' ? value : (JSON.stringify(boundedJson(value), undefined, 2) ?? '');
+    typeof value === 'string' ? value : JSON.stringify(boundedJson(value ?? null), undefined, 2);
   return boundedText(text, maxRaw);
 }
 

@@ -119,8 +119,8 @@ describe('what an agent asks', () => {
     const params = { sessionId: 's1', toolCallId: 'c1', question: 'x'.repeat(40_000) };
     assert.equal(codeOf(await ask(peer, 'acme/ask', params)), -32601);
     assert.equal(codeOf(await ask(peer, 'craft/drainMidTurnQueue', params)), -32601);
-    const [{ raw = '', ...request } = {}] = heard;
     assert.equal(heard.length, 1);
+    const { raw = '', ...request } = heard[0] ?? {};
     assert.deepEqual(request, { method: 'acme/ask', sessionId: 's1', toolCallId: 'c1' });
     assert.ok(raw.includes('question') && raw.length <= 20_100);
   });

@@ -5,6 +5,15 @@ import type { SavedTranscript } from '../../../shared/transcript/webviewMessages
 import { Emitter } from '../../../util/emitter';
 import type { PanelSession } from './panelSession';
 
+const noFacts: PanelSession['facts'] = {
+  commands: [],
+  configOptions: [],
+  modes: undefined,
+  usage: undefined,
+  limit: undefined,
+  systemPrompt: undefined,
+};
+
 /**
  * Stands in for a session that can't be opened: its agent is no longer configured, or its tab's URI
  * is invalid.
@@ -44,14 +53,7 @@ export function orphanSession(
     },
     writable: { kind: 'no', reason: `${failure.title}.` },
     elsewhere: { wentOn: false },
-    facts: {
-      commands: [],
-      configOptions: [],
-      modes: undefined,
-      usage: undefined,
-      limit: undefined,
-      systemPrompt: undefined,
-    },
+    facts: noFacts,
     changes: { files: [], filesIn: () => [], onDidChange: new Emitter<void>().event },
     terminals: { get: nothing },
     acts: { reach: { has: () => Promise.resolve(false) } },

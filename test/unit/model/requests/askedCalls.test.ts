@@ -24,7 +24,7 @@ async function asking(...before: Parameters<SessionBench['connections'][0]['send
       {
         options,
         toolCall: { toolCallId: 'c1', title: 'echo hi', kind: 'execute', status: 'in_progress' },
-      } as PermissionRequest,
+      },
       new AbortController().signal,
     );
   const answer = ask();
