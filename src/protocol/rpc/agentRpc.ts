@@ -208,6 +208,8 @@ function quotable(
 
 /** Failures of one method that are logged in full, because an agent may repeat a wrong request without end. */
 const failuresInFull = 20;
+/** Requests of unknown methods that are logged in full; each may have a name of its own. */
+const unknownInFull = 20;
 
 /** Loading the SDK takes about 100 ms (SDK-1). */
 const loadSdk = part(() => import('./sdk'));
@@ -220,15 +222,17 @@ async function connectSdk(
   const sdk = await loadSdk();
   const app = sdk.client({ name: 'acp-sessions' });
   const failures = new CountedLog(options.log, failuresInFull);
-  const unknown = new CountedLog(options.log, 1);
+  const unknown = new CountedLog(options.log, unknownInFull);
   // One handler for all methods, so that calls begin in the order of their arrival (SDK-11), and so that the SDK
   // doesn't refuse a whole request because of one value that it doesn't know (T-26).
   app.onRequest('*', async ({ method, params, signal }) => {
     const handler = handlers().requests.get(method);
     if (!handler) {
       if (handlers().unknown?.(method, params)) {
-        const subject = `Request of unknown method ${JSON.stringify(method.slice(0, 60))}`;
-        unknown.note(subject, () => redactedText({ params }, (text) => options.withoutHeld(text)));
+        const raw = { method: method.slice(0, 60), params };
+        unknown.note('Request of an unknown method', () =>
+          redactedText(raw, (text) => options.withoutHeld(text)),
+        );
       }
       throw sdk.RequestError.methodNotFound(method);
     }

@@ -74,6 +74,7 @@ describe('answer to initialize', () => {
       archive: {},
       title: {},
       additionalDirectories: {},
+      systemPrompt: { mode: { override: {} } },
       load: {},
       bar: {},
     };
