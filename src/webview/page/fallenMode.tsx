@@ -48,7 +48,7 @@ export function FallenModeBanner(): VNode | null {
               class="button button-secondary"
               onClick={() => post({ type: 'goOnInMode' })}
             >
-              {l10n.t('Go On in {0}', now)}
+              {l10n.t('Continue in {0}', now)}
             </button>
           </div>
         </div>

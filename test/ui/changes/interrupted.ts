@@ -130,7 +130,7 @@ export function describeInterrupted(ui: Readonly<Workbench>, recorded: () => Rec
     await endsAt(session, after);
 
     await crashIn(session);
-    await choose('Go On');
+    await choose('Continue');
     await endsAt(session, before);
   });
 }

@@ -154,7 +154,7 @@ describe('the pickers of the composer', () => {
     });
     await page.getByText('This session was in “Plan” and is now in “Default”').waitFor();
     await page.getByRole('button', { name: 'Set to Plan' }).click();
-    await page.getByRole('button', { name: 'Go On in Default' }).click();
+    await page.getByRole('button', { name: 'Continue in Default' }).click();
     await until(() => host.intentsOf('goOnInMode').length === 1, page);
     assert.deepEqual(await host.sent('setMode'), [{ type: 'setMode', modeId: 'plan' }]);
     const from = { option: 'sandbox', value: 'read-only', name: 'Read-only' };

@@ -26,15 +26,15 @@ export async function askAboutInterrupted(
           done.length,
           all,
         );
-  const goOn = l10n.t('Go On');
+  const complete = l10n.t('Continue');
   const goBack = l10n.t('Go Back');
   const show = l10n.t('Show');
   const detail = l10n.t(
-    'Go On completes it, Go Back reverts what was done. Until then, you are asked whenever the window opens.',
+    'Continue completes it, Go Back reverts what was done. Until then, you are asked whenever the window opens.',
   );
   // A message that hides by itself could be missed.
-  const answer = await showWarningMessage(text, { modal: true, detail }, goOn, goBack, show);
-  if (answer === goOn) {
+  const answer = await showWarningMessage(text, { modal: true, detail }, complete, goBack, show);
+  if (answer === complete) {
     tell(await interrupted.goOn());
   } else if (answer === goBack) {
     tell(await interrupted.goBack());
