@@ -39,9 +39,19 @@ export function drawTokens(
   return draw(tokens, part, { left: most });
 }
 
-/** The number of tokens that `drawTokens` would draw, including inline tokens. */
+/** Characters of a formula that count as a token: each may become an element. */
+const formulaPart = 10;
+
+/**
+ * The number of tokens that `drawTokens` would draw, including inline tokens; a formula counts as
+ * several.
+ */
 export function countTokens(tokens: readonly Token[]): number {
-  return tokens.reduce((sum, { children }) => sum + 1 + (children?.length ?? 0), 0);
+  return tokens.reduce((sum, token) => sum + costOf(token) + countTokens(token.children ?? []), 0);
+}
+
+function costOf({ type, content }: Token): number {
+  return type.startsWith('math') ? Math.ceil(content.length / formulaPart) : 1;
 }
 
 function draw(tokens: readonly Token[], part: string, budget: Budget): ComponentChildren[] {
@@ -57,9 +67,10 @@ function draw(tokens: readonly Token[], part: string, budget: Budget): Component
     }
   };
   for (const [at, token] of tokens.entries()) {
-    if (budget.left-- <= 0) {
+    if (budget.left <= 0) {
       break;
     }
+    budget.left -= costOf(token);
     if (token.hidden) {
       continue;
     }

@@ -31,6 +31,15 @@ describe('bounds of a page', () => {
     assert.deepEqual(errors, []);
   });
 
+  it('SEC-118: draws no more formulas than their length allows, and the rest on request', async () => {
+    const formula = `$${'x'.repeat(98)}$ `;
+    const { page, errors } = await open({ entries: [agent(formula.repeat(1000))] });
+    await page.getByRole('button', { name: 'Show the rest of this text' }).waitFor();
+    const drawn = await page.locator('.markdown :is(.formula, .inline-code)').count();
+    assert.ok(drawn > 100 && drawn < 450, `${drawn} of 1000 are drawn`);
+    assert.deepEqual(errors, []);
+  });
+
   it('CO-2, SEC-119: names an image that would take gigabytes to draw', async () => {
     const { page } = await open({
       entries: [
