@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Agent } from '../../model/agent';
 import type { Agents } from '../../model/agents/agents';
 import { agentNames, sessionName } from '../../model/agents/whose';
-import type { KeptWork } from '../../model/session/keptWork';
+import type { KeptWork } from '../../model/kept/keptWork';
 import type { Sessions } from '../../model/session/sessions';
 import { cleanText } from '../../model/text/titles';
 import { showInformationMessage } from '../../platform/ui/messages';

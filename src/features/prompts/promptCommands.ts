@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { CommandServices } from '../../commands/session/commandServices';
 import { createSession } from '../../commands/session/newSession';
-import { toSavedTranscript } from '../../model/session/savedTranscript';
+import { toSavedTranscript } from '../../model/kept/savedTranscript';
 import type { Session } from '../../model/session/session';
 import { cleanText } from '../../model/text/titles';
 import { promptLanguage } from '../../platform/ids';

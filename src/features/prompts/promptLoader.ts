@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { toSavedTranscript } from '../../model/session/savedTranscript';
+import { toSavedTranscript } from '../../model/kept/savedTranscript';
 import { promptLanguage } from '../../platform/ids';
 import type { Draft } from '../../shared/transcript/prompt';
 import { Lazy } from '../../util/lazy';

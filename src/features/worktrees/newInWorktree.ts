@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { findAgent, pickAgent } from '../../commands/agents/pickAgent';
 import { findFolder, pickFolder, showNew } from '../../commands/session/newSession';
 import { titleAbout } from '../../model/agents/whose';
-import { toSavedTranscript } from '../../model/session/savedTranscript';
+import { toSavedTranscript } from '../../model/kept/savedTranscript';
 import { cleanText } from '../../model/text/titles';
 import { showWarningMessage } from '../../platform/ui/messages';
 import { activeDraft, beginSession } from './beginning';

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { CommandServices } from '../../commands/session/commandServices';
+import type { KeptWork } from '../../model/kept/keptWork';
 import type { KnownWorktrees } from '../../model/places/knownWorktrees';
 import type { SessionPlaces } from '../../model/places/sessionPlaces';
 import type { Log, RealPath } from '../../model/ports';
-import type { KeptWork } from '../../model/session/keptWork';
 import type { OwnWrites } from '../../platform/files/ownWrites';
 import { gitProgram } from '../../platform/gitProgram';
 import { showInformationMessage } from '../../platform/ui/messages';

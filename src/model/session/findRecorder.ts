@@ -4,7 +4,7 @@ import { placeIn } from '../../shared/transcript/places';
 import type { Agent } from '../agent';
 import type { TurnRecorder, TurnRecorders } from '../changes/turnRecorder';
 import type { Transcript } from '../transcript/transcript';
-import type { Turns } from './turns';
+import type { Turns } from '../turns/turns';
 
 interface Recorded {
   readonly transcript: Transcript;

@@ -31,6 +31,7 @@ import { ShownTranscript } from '../transcript/shownTranscript';
 import { Transcript } from '../transcript/transcript';
 import type { NotedTurn } from '../transcript/turnNotes/notedTurn';
 import { Retelling } from '../transcript/turnNotes/retelling';
+import { Turns } from '../turns/turns';
 import { ActivityElsewhere } from './activityElsewhere';
 import { CarefulMode, type KeptMode } from './carefulMode';
 import { findRecorder } from './findRecorder';
@@ -39,7 +40,6 @@ import { promptBlocks } from './promptBlocks';
 import { SessionFacts } from './sessionFacts';
 import type { Notice, SessionHost } from './sessionHost';
 import { SessionLink } from './sessionLink';
-import { Turns } from './turns';
 
 /** Who makes a request: a session, or a subagent in it. */
 export interface Requester {

@@ -23,7 +23,7 @@ import {
 import type { Log, McpServers, SystemPrompts } from '../ports';
 import { cleanText } from '../text/titles';
 import type { Transcript } from '../transcript/transcript';
-import type { Live } from './turns';
+import type { Live } from '../turns/turns';
 
 export interface SessionLimits {
   /** A load without any update for this long is given up, in ms. */

@@ -11,10 +11,10 @@ import type {
 import { boundedId, boundedName, rawForm } from '../bounds';
 import { AcpError } from '../errors';
 import type { AgentHandlers, RequestHandler } from '../rpc/agentRpc';
-import { cursorRequests } from './cursorRequests';
+import { cursorRequests } from './questions/cursorRequests';
+import { readElicitation, readElicitationId } from './questions/readElicitation';
+import { xaiRequests } from './questions/xaiRequests';
 import { readAuthStatus, readDraftedStatus } from './readAccount';
-import { readElicitation, readElicitationId } from './readElicitation';
-import { xaiRequests } from './xaiRequests';
 
 /**
  * The handlers for when there is no user to ask: a permission request is answered with `cancelled`,

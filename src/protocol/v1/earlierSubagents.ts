@@ -2,7 +2,7 @@ import type { SubagentState } from '../../shared/transcript/entries';
 import { isObject, type JsonObject } from '../../util/json';
 import { isOffered } from '../shapes/agentInfo';
 import { titleIn } from '../shapes/normaliseContent';
-import { childId, knownState } from '../shapes/normaliseSubagent';
+import { childId, knownState } from '../shapes/updates/normaliseSubagent';
 import type { SessionUpdate } from '../updates';
 
 /** `subagent_spawned` and `subagent_state_update`, what `subagent_update` was called before it became stable (SUB-1). */

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../util/json';
 import type { AgentCapabilities } from '../agentConnection';
 import type { ClientInfo, ClientOffer, InitializeResult } from '../protocolVersion';
 import { isOffered, objectOrEmpty, readAgentInfo } from '../shapes/agentInfo';
-import { readSystemPrompt } from '../shapes/systemPrompt';
+import { readSystemPrompt } from '../shapes/sessions/systemPrompt';
 import { readAuthMethods } from './authMethods';
 
 /** See `ProtocolVersion`. */

@@ -10,11 +10,11 @@ import type {
 import type { InitializeResult, LiveConnectionOptions } from '../protocolVersion';
 import type { AgentRpc } from '../rpc/agentRpc';
 import { objectOrEmpty } from '../shapes/agentInfo';
-import { CommonConnection, type ConnectionShape } from '../shapes/commonConnection';
-import { readStopReason } from '../shapes/commonResponses';
-import { readTurnUsage } from '../shapes/readTurnUsage';
-import { aboutSession } from '../shapes/sessionErrors';
-import { promptParams } from '../shapes/sessionParams';
+import { CommonConnection, type ConnectionShape } from '../shapes/sessions/commonConnection';
+import { readStopReason } from '../shapes/sessions/commonResponses';
+import { aboutSession } from '../shapes/sessions/sessionErrors';
+import { promptParams } from '../shapes/sessions/sessionParams';
+import { readTurnUsage } from '../shapes/updates/readTurnUsage';
 import { readSessionSetup, readSteeringOutcome } from './sessionResponses';
 
 const shape: ConnectionShape = {

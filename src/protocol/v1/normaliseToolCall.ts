@@ -7,7 +7,7 @@ import {
   isToolStatus,
   type Mutable,
   readToolKind,
-} from '../shapes/toolCalls';
+} from '../shapes/updates/toolCalls';
 import type { ToolCallPatch } from '../updates';
 
 /**

@@ -2,11 +2,16 @@ import type { Block } from '../../shared/transcript/content';
 import { asString, isObject, type JsonObject } from '../../util/json';
 import type { SessionUpdateEvent } from '../agentConnection';
 import { boundedId, maxId } from '../bounds';
-import { commandsUpdate, commonKinds, configOptionUpdate } from '../shapes/commonKinds';
-import { readCommands, readPlanItems, readSessionInfo, readUsage } from '../shapes/commonUpdates';
 import { normaliseBlock } from '../shapes/normaliseContent';
-import { findParentCall } from '../shapes/normaliseSubagent';
-import { readEvent, type Unusable, unknownUpdate } from '../shapes/readEvent';
+import { commandsUpdate, commonKinds, configOptionUpdate } from '../shapes/updates/commonKinds';
+import {
+  readCommands,
+  readPlanItems,
+  readSessionInfo,
+  readUsage,
+} from '../shapes/updates/commonUpdates';
+import { findParentCall } from '../shapes/updates/normaliseSubagent';
+import { readEvent, type Unusable, unknownUpdate } from '../shapes/updates/readEvent';
 import type { SessionUpdate } from '../updates';
 import { readSubagentSpawned, readSubagentState } from './earlierSubagents';
 import { normaliseToolCall } from './normaliseToolCall';

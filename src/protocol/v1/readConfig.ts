@@ -11,7 +11,7 @@ import {
   idIn,
   maxOptions,
   readConfigOptions as readOptions,
-} from '../shapes/commonConfig';
+} from '../shapes/sessions/commonConfig';
 
 const names = { option: 'id', group: 'group' } as const;
 

@@ -9,7 +9,7 @@ import type {
 } from '../agentRequests';
 import { checkCommand, checkCommandLists } from '../commandBounds';
 import { invalid, readObject, readString, stringIn } from '../shapes/params';
-import { readPermissionOptions } from '../shapes/permissionOptions';
+import { readPermissionOptions } from '../shapes/questions/permissionOptions';
 import { normaliseToolCall } from './normaliseToolCall';
 
 /** Validate the params of an agent's requests; unusable ones throw `invalidParams`. */

@@ -1,6 +1,6 @@
 import type { ProtocolVersion } from '../protocolVersion';
 import { unattended } from '../shapes/handlers';
-import { substituteFor } from '../shapes/oversize';
+import { substituteFor } from '../shapes/updates/oversize';
 import { initializeParams, readInitializeResult } from './initialize';
 import { LiveConnection } from './liveConnection';
 import { normaliseUpdate } from './normaliseUpdate';

@@ -4,7 +4,7 @@ import type { AgentCapabilities } from '../agentConnection';
 import { AcpError } from '../errors';
 import type { ClientInfo, ClientOffer, InitializeResult } from '../protocolVersion';
 import { isOffered, objectOrEmpty, readAgentInfo } from '../shapes/agentInfo';
-import { readSystemPrompt } from '../shapes/systemPrompt';
+import { readSystemPrompt } from '../shapes/sessions/systemPrompt';
 import { readAuthMethods } from './authMethods';
 
 /** See `ProtocolVersion`. Exactly what this client handles (V2-INIT-9): terminals and files are the agent's own. */

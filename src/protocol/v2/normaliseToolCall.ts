@@ -2,15 +2,15 @@ import type { ToolKind, ToolStatus } from '../../shared/transcript/content';
 import { asString, type JsonObject } from '../../util/json';
 import { boundedId, boundedJson, boundedTitle } from '../bounds';
 import { isStringOrNull, normaliseLocations } from '../shapes/normaliseContent';
-import { findParentCall, subagentIdsIn } from '../shapes/normaliseSubagent';
-import type { Unusable } from '../shapes/readEvent';
+import { findParentCall, subagentIdsIn } from '../shapes/updates/normaliseSubagent';
+import type { Unusable } from '../shapes/updates/readEvent';
 import {
   addRelatives,
   addTerminals,
   isToolStatus,
   type Mutable,
   readToolKind,
-} from '../shapes/toolCalls';
+} from '../shapes/updates/toolCalls';
 import type { SessionUpdate, ToolCallPatch } from '../updates';
 import { readToolContent } from './readToolContent';
 

@@ -1,7 +1,7 @@
 import type { ConfigOption } from '../../shared/transcript/config';
 import type { JsonObject } from '../../util/json';
-import { readConfigOptions as readOptions } from '../shapes/commonConfig';
-import { readCommands as readAllCommands } from '../shapes/commonUpdates';
+import { readConfigOptions as readOptions } from '../shapes/sessions/commonConfig';
+import { readCommands as readAllCommands } from '../shapes/updates/commonUpdates';
 import type { AvailableCommand } from '../updates';
 
 /** Complete lists of what a session offers, in updates as well as in answers. */

@@ -3,7 +3,7 @@ import { asString, isObject, type JsonObject } from '../../util/json';
 import type { PermissionRequest } from '../agentRequests';
 import { boundedId, boundedText, boundedTitle } from '../bounds';
 import { invalid, readObject, stringIn } from '../shapes/params';
-import { readPermissionOptions } from '../shapes/permissionOptions';
+import { readPermissionOptions } from '../shapes/questions/permissionOptions';
 import type { ToolCallPatch } from '../updates';
 import { normaliseToolCall } from './normaliseToolCall';
 

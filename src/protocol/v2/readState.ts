@@ -1,8 +1,8 @@
 import { isObject, type JsonObject } from '../../util/json';
 import { boundedText, maxItems } from '../bounds';
 import { titleIn } from '../shapes/normaliseContent';
-import type { Unusable } from '../shapes/readEvent';
-import { readTurnUsage } from '../shapes/readTurnUsage';
+import type { Unusable } from '../shapes/updates/readEvent';
+import { readTurnUsage } from '../shapes/updates/readTurnUsage';
 import type { SessionActivity, SessionUpdate } from '../updates';
 
 const states: ReadonlySet<string> = new Set<SessionActivity['state']>([

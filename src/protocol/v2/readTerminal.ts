@@ -1,7 +1,7 @@
 import { asString, isObject, type JsonObject } from '../../util/json';
 import { boundedBase64, boundedId, boundedTitle } from '../bounds';
 import { isStringOrNull, pathIn } from '../shapes/normaliseContent';
-import type { Unusable } from '../shapes/readEvent';
+import type { Unusable } from '../shapes/updates/readEvent';
 import type { AgentTerminalPatch, SessionUpdate } from '../updates';
 
 /** `terminal_update`: a patch in which `null` clears a field (V2-TERM-1). */

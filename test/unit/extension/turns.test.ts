@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { tellOfInterrupted } from '../../../src/features/notifications/interrupted';
-import { toSavedTranscript } from '../../../src/model/session/savedTranscript';
+import { toSavedTranscript } from '../../../src/model/kept/savedTranscript';
 import type { ToWebview } from '../../../src/shared/transcript/webviewMessages';
 import type { SessionNode } from '../../../src/views/sessions/nodes/nodes';
 import type { TranscriptPanel } from '../../../src/views/transcript/tabs/panel';

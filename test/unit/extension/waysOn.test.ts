@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import process from 'node:process';
 import * as vscode from 'vscode';
-import { toSavedTranscript } from '../../../src/model/session/savedTranscript';
+import { toSavedTranscript } from '../../../src/model/kept/savedTranscript';
 import { addRule } from '../../../src/platform/settings/permissionRules';
 import { handleIntent, type IntentTarget } from '../../../src/views/transcript/tabs/intents';
 import { ableInitialize, type Json, type Step, update as updates } from '../../fakeAgent/scenario';

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import type { Agent } from '../../../src/model/agent';
 import type { TurnRecorder } from '../../../src/model/changes/turnRecorder';
+import { SessionMemory } from '../../../src/model/kept/sessionMemory';
 import { RememberedSessions } from '../../../src/model/list/rememberedSessions';
 import { type ExtraFolders, SessionPlaces } from '../../../src/model/places/sessionPlaces';
 import type { Files } from '../../../src/model/ports';
 import { FileRequests } from '../../../src/model/requests/fileRequests';
 import type { Session } from '../../../src/model/session/session';
 import type { SessionLimits } from '../../../src/model/session/sessionLink';
-import { SessionMemory } from '../../../src/model/session/sessionMemory';
 import { Sessions } from '../../../src/model/session/sessions';
 import type { TurnNotes } from '../../../src/model/transcript/turnNotes/turnNotes';
 import type { McpServer } from '../../../src/protocol/agentConnection';

@@ -10,8 +10,8 @@ import {
   maxText,
   maxTitle,
 } from '../../../src/protocol/bounds';
-import { readOpenedSession } from '../../../src/protocol/shapes/commonResponses';
-import { readSessionPage } from '../../../src/protocol/shapes/sessionPage';
+import { readOpenedSession } from '../../../src/protocol/shapes/sessions/commonResponses';
+import { readSessionPage } from '../../../src/protocol/shapes/sessions/sessionPage';
 import { nested } from '../../support/nested';
 import { normalise, text } from './v1/normalised';
 

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
+import type { KeptWork } from '../../../model/kept/keptWork';
+import { toSavedTranscript } from '../../../model/kept/savedTranscript';
 import type { SessionMarks } from '../../../model/marks/marks';
 import type { Origin } from '../../../model/marks/origin';
 import type { Log } from '../../../model/ports';
-import type { KeptWork } from '../../../model/session/keptWork';
-import { toSavedTranscript } from '../../../model/session/savedTranscript';
 import type { Session } from '../../../model/session/session';
 import type { Sessions } from '../../../model/session/sessions';
 import { AcpError } from '../../../protocol/errors';

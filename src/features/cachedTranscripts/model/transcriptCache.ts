@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Agents } from '../../../model/agents/agents';
+import type { KnownTranscripts } from '../../../model/kept/knownTranscripts';
 import { getProgram } from '../../../model/list/rememberedLists';
 import { getKey } from '../../../model/list/sessionInfo';
 import type { Log, Workspace } from '../../../model/ports';
 import { newRequestId } from '../../../model/requests/pendingRequests';
-import type { KnownTranscripts } from '../../../model/session/knownTranscripts';
 import type { Session } from '../../../model/session/session';
 import type { Sessions } from '../../../model/session/sessions';
 import type { CachedEntries, ShownTranscript } from '../../../model/transcript/shownTranscript';

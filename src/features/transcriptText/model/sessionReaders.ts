@@ -1,5 +1,5 @@
 import type { Agent, SessionRow } from '../../../model/agent';
-import type { KnownTranscripts } from '../../../model/session/knownTranscripts';
+import type { KnownTranscripts } from '../../../model/kept/knownTranscripts';
 import type { Session } from '../../../model/session/session';
 import type { Sessions } from '../../../model/session/sessions';
 

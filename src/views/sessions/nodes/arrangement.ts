@@ -1,9 +1,9 @@
 import type { Agent, SessionRow } from '../../../model/agent';
 import type { ProvidedReviews } from '../../../model/changes/providedReviews';
+import type { KeptWork } from '../../../model/kept/keptWork';
 import { sessionKey } from '../../../model/list/sessionInfo';
 import type { SessionMarks } from '../../../model/marks/marks';
 import type { SessionPlaces } from '../../../model/places/sessionPlaces';
-import type { KeptWork } from '../../../model/session/keptWork';
 import type { Session } from '../../../model/session/session';
 import { fold } from '../../../model/text/searchWords';
 import { language } from '../../../shared/language';

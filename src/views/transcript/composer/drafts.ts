@@ -1,4 +1,4 @@
-import { toSavedTranscript } from '../../../model/session/savedTranscript';
+import { toSavedTranscript } from '../../../model/kept/savedTranscript';
 import type { FromWebview, ToWebview } from '../../../shared/transcript/webviewMessages';
 import type { PanelServices, PanelSession } from '../tabs/panelSession';
 

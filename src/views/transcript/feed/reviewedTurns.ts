@@ -1,7 +1,7 @@
 import type { KnownReview, NoRecord, TurnReview, TurnStart } from '../../../model/changes/reviews';
 import { placeTurns } from '../../../model/changes/turnPlaces';
-import type { BackgroundTurn } from '../../../model/session/backgroundWork';
 import { promptsAt } from '../../../model/transcript/turnStarts';
+import type { BackgroundTurn } from '../../../model/turns/backgroundWork';
 import type { Entry } from '../../../shared/transcript/entries';
 import type {
   ReviewedTurn,

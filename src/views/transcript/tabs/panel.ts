@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { sessionName } from '../../../model/agents/whose';
 import type { KnownReview } from '../../../model/changes/reviews';
 import { isRootLike } from '../../../model/files/paths';
-import { toSavedTranscript } from '../../../model/session/savedTranscript';
+import { toSavedTranscript } from '../../../model/kept/savedTranscript';
 import type { PathContext } from '../../../platform/openers';
 import { showErrorMessage } from '../../../platform/ui/messages';
 import type { PlanItem } from '../../../shared/transcript/content';

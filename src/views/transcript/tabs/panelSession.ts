@@ -1,13 +1,13 @@
 import type * as vscode from 'vscode';
 import type { Agent } from '../../../model/agent';
 import type { ProvidedReviews } from '../../../model/changes/providedReviews';
+import type { KeptWork } from '../../../model/kept/keptWork';
+import type { TablessSessions } from '../../../model/kept/tablessSessions';
 import type { SessionMarks } from '../../../model/marks/marks';
 import type { KnownWorktrees } from '../../../model/places/knownWorktrees';
 import type { Log } from '../../../model/ports';
 import type { SessionReach } from '../../../model/requests/sessionReach';
-import type { KeptWork } from '../../../model/session/keptWork';
 import type { Session } from '../../../model/session/session';
-import type { TablessSessions } from '../../../model/session/tablessSessions';
 import type { ReadOnlyDocuments } from '../../../platform/files/readOnlyDocuments';
 import type { SendKey } from '../../../platform/settings/sendKey';
 import type { TerminalViews } from '../../../platform/terminals/terminalViews';

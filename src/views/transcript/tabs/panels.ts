@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { Agent, SessionRow } from '../../../model/agent';
+import type { KnownTranscripts } from '../../../model/kept/knownTranscripts';
+import { toSavedTranscript } from '../../../model/kept/savedTranscript';
 import { sessionKey } from '../../../model/list/sessionInfo';
-import type { KnownTranscripts } from '../../../model/session/knownTranscripts';
-import { toSavedTranscript } from '../../../model/session/savedTranscript';
 import type { Session } from '../../../model/session/session';
 import type { Sessions } from '../../../model/session/sessions';
 import { viewIds } from '../../../platform/ids';

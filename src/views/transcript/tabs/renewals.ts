@@ -1,7 +1,7 @@
+import type { KeptWork } from '../../../model/kept/keptWork';
+import { applyChoices, moveDraft, needsRenewal, renew } from '../../../model/kept/renewal';
 import type { SessionMarks } from '../../../model/marks/marks';
 import type { Log } from '../../../model/ports';
-import type { KeptWork } from '../../../model/session/keptWork';
-import { applyChoices, moveDraft, needsRenewal, renew } from '../../../model/session/renewal';
 import type { Session } from '../../../model/session/session';
 import type { Sessions } from '../../../model/session/sessions';
 import type { Failure } from '../../../shared/failure';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TurnRecorder } from '../../../../src/model/changes/turnRecorder';
-import { KeptWork } from '../../../../src/model/session/keptWork';
-import { toSavedTranscript } from '../../../../src/model/session/savedTranscript';
+import { KeptWork } from '../../../../src/model/kept/keptWork';
+import { toSavedTranscript } from '../../../../src/model/kept/savedTranscript';
 import { deferred } from '../../../../src/util/async';
 import { until } from '../../../support/until';
 import { idle, silentLog } from '../fakes';

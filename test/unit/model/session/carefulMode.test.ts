@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { readRecord } from '../../../../src/model/session/keptRecords';
-import { KeptWork } from '../../../../src/model/session/keptWork';
+import { readRecord } from '../../../../src/model/kept/keptRecords';
+import { KeptWork } from '../../../../src/model/kept/keptWork';
 import type { SessionSetup } from '../../../../src/protocol/agentConnection';
 import type { SessionUpdate } from '../../../../src/protocol/updates';
 import { until } from '../../../support/until';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { TablessSessions } from '../../../../src/model/session/tablessSessions';
+import { TablessSessions } from '../../../../src/model/kept/tablessSessions';
 import { AcpError } from '../../../../src/protocol/errors';
 import type { Turn } from '../../../../src/shared/transcript/prompt';
 import { until } from '../../../support/until';

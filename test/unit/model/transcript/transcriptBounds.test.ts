@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { EarlyUpdates } from '../../../../src/model/session/earlyUpdates';
-import { EchoFilter } from '../../../../src/model/session/echoFilter';
 import { Transcript } from '../../../../src/model/transcript/transcript';
+import { EchoFilter } from '../../../../src/model/turns/echoFilter';
 import { maxText } from '../../../../src/protocol/bounds';
 import type {
   CompactionEntry,

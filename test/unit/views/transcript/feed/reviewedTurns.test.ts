@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { NoRecord, PendingFile, TurnReview } from '../../../../../src/model/changes/reviews';
-import type { BackgroundTurn } from '../../../../../src/model/session/backgroundWork';
+import type { BackgroundTurn } from '../../../../../src/model/turns/backgroundWork';
 import type { Entry } from '../../../../../src/shared/transcript/entries';
 import { Outline } from '../../../../../src/views/transcript/feed/outlineFeed';
 import { ReviewedTurns } from '../../../../../src/views/transcript/feed/reviewedTurns';

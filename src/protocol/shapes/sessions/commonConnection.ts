@@ -1,0 +1,265 @@
+import type { ConfigOption } from '../../../shared/transcript/config';
+import { type Deferred, deferred } from '../../../util/async';
+import { getStack } from '../../../util/getStack';
+import type {
+  AgentCapabilities,
+  AgentConnection,
+  AgentInfo,
+  AuthMethod,
+  ForkTarget,
+  OpenedSession,
+  SessionPage,
+  SessionPlace,
+  SessionQuery,
+  SessionSetup,
+  SessionTarget,
+} from '../../agentConnection';
+import { AcpError } from '../../errors';
+import type { InitializeResult, LiveConnectionOptions } from '../../protocolVersion';
+import type { AgentRpc, RequestOptions } from '../../rpc/agentRpc';
+import type { ProtocolLog } from '../../rpc/countedLog';
+import {
+  checkConfigAnswer,
+  checkFork,
+  readOpenedSession,
+  readTitleAnswer,
+} from './commonResponses';
+import { aboutFork, aboutSession } from './sessionErrors';
+import { readSessionPage } from './sessionPage';
+import { forkPoint, placeParams, type StdioMark } from './sessionParams';
+import { systemPromptSetup } from './systemPrompt';
+
+/** What differs between the versions in methods that they otherwise share. */
+export interface ConnectionShape {
+  readonly stdio: StdioMark;
+  readonly login: string;
+  readonly logout: string;
+  /** Reads what an answer that opens a session has besides its id, and the answer to a change of an option. */
+  readonly readSetup: (result: unknown) => SessionSetup;
+}
+
+/**
+ * The methods that are the same in all versions: each one checks its capability and its answer. A version adds the
+ * others.
+ */
+export abstract class CommonConnection {
+  readonly info: AgentInfo;
+  readonly authMethods: readonly AuthMethod[];
+  readonly onUpdate: AgentConnection['onUpdate'];
+  readonly onListChanged: AgentConnection['onListChanged'];
+  readonly onPrint: AgentConnection['onPrint'];
+  readonly onClosed: AgentConnection['onClosed'];
+  protected readonly rpc: AgentRpc;
+  protected readonly log: ProtocolLog;
+  /** The limits of requests that a healthy agent answers at once. */
+  protected readonly limits: RequestOptions;
+  protected readonly setupTimeoutMs: number;
+  readonly #shape: ConnectionShape;
+  readonly #isOpenElsewhere: LiveConnectionOptions['isOpenElsewhere'];
+  readonly #loads = new PendingLoads();
+  #capabilities: AgentCapabilities;
+
+  constructor(
+    rpc: AgentRpc,
+    { info, capabilities, authMethods }: InitializeResult,
+    options: LiveConnectionOptions,
+    shape: ConnectionShape,
+  ) {
+    this.rpc = rpc;
+    this.#capabilities = capabilities;
+    this.info = info;
+    this.authMethods = authMethods;
+    this.log = options.log;
+    this.setupTimeoutMs = options.setupTimeoutMs;
+    this.limits = { timeoutMs: options.requestTimeoutMs };
+    this.#isOpenElsewhere = options.isOpenElsewhere;
+    this.#shape = shape;
+    this.onUpdate = rpc.onUpdate;
+    this.onListChanged = rpc.onListChanged;
+    this.onPrint = rpc.onPrint;
+    this.onClosed = rpc.onClosed;
+  }
+
+  get capabilities(): AgentCapabilities {
+    return this.#capabilities;
+  }
+
+  async listSessions(query: SessionQuery, signal?: AbortSignal): Promise<SessionPage> {
+    const limits = { ...this.limits, signal };
+    const result = await this.call('list', 'session/list', query, limits);
+    const { page, skipped } = readSessionPage(result, query.cwd);
+    if (skipped > 0) {
+      this.log.warn(`session/list: ${skipped} entries without a usable id or folder were left out`);
+    }
+    const sessions = page.sessions.map((info) =>
+      this.#isOpenElsewhere?.(info.sessionId) ? { ...info, openElsewhere: true } : info,
+    );
+    return { ...page, sessions };
+  }
+
+  whenLoadsEnded(sessionId: string): Promise<void> {
+    return this.#loads.whenEnded(sessionId);
+  }
+
+  async newSession(place: SessionPlace, signal?: AbortSignal): Promise<OpenedSession> {
+    const limits = { signal, timeoutMs: this.setupTimeoutMs };
+    const method = 'session/new';
+    this.check('prompt', method);
+    const result = await this.rpc.request(method, this.#place(place), limits);
+    return { ...readOpenedSession(result, method, this.#shape.readSetup), ...this.#sent(place) };
+  }
+
+  async forkSession(target: ForkTarget, signal?: AbortSignal): Promise<OpenedSession> {
+    const limits = { signal, timeoutMs: this.setupTimeoutMs };
+    const { sessionId, at } = target;
+    const method = 'session/fork';
+    const params = { sessionId, ...this.#place(target), ...(at !== undefined && forkPoint(at)) };
+    const result = await aboutFork(this.call('fork', method, params, limits), at);
+    const opened = readOpenedSession(result, method, this.#shape.readSetup);
+    return { ...checkFork(opened, sessionId), ...this.#sent(target) };
+  }
+
+  async closeSession(sessionId: string): Promise<void> {
+    if (!this.capabilities.close) {
+      return;
+    }
+    try {
+      await this.call('close', 'session/close', { sessionId }, this.limits);
+    } catch (error) {
+      this.log.warn(`session/close: ${getStack(error)}`);
+    }
+  }
+
+  async deleteSession(sessionId: string): Promise<void> {
+    const deleted = this.call('delete', 'session/delete', { sessionId }, this.limits);
+    try {
+      await aboutSession(deleted);
+    } catch (error) {
+      if (!(error instanceof AcpError && error.code === 'gone')) {
+        throw error;
+      }
+    }
+  }
+
+  async setArchived(sessionId: string, archived: boolean): Promise<void> {
+    const method = archived ? 'session/archive' : 'session/unarchive';
+    await aboutSession(this.call('archive', method, { sessionId }, this.limits));
+  }
+
+  async setTitle(sessionId: string, title: string): Promise<string> {
+    const params = { sessionId, title };
+    const result = this.call('title', 'session/set_title', params, this.limits);
+    return readTitleAnswer(await aboutSession(result), title);
+  }
+
+  cancel(sessionId: string): void {
+    this.rpc.notify('session/cancel', { sessionId });
+  }
+
+  async authenticate(methodId: string, signal?: AbortSignal): Promise<void> {
+    const { type } = this.authMethods.find((method) => method.id === methodId) ?? {};
+    if (type !== 'agent' && type !== 'apiKey') {
+      throw new AcpError('unsupported', `The agent has no login of its own called ${methodId}`);
+    }
+    await this.rpc.request(this.#shape.login, { methodId }, { signal });
+  }
+
+  async logout(): Promise<void> {
+    await this.call('logout', this.#shape.logout, {}, this.limits);
+  }
+
+  close(): Promise<void> {
+    return this.rpc.close();
+  }
+
+  dispose(): void {
+    this.rpc.dispose();
+  }
+
+  /** Sends a changed option, with its value as the version has it. */
+  protected async changeOption(
+    sessionId: string,
+    configId: string,
+    value: object,
+  ): Promise<readonly ConfigOption[]> {
+    const params = { sessionId, configId, ...value };
+    const result = this.rpc.request('session/set_config_option', params, this.limits);
+    return checkConfigAnswer(this.#shape.readSetup(await aboutSession(result)));
+  }
+
+  /** Opens a session that exists, in a way that the capability stands for. */
+  protected async reopen(
+    capability: 'load' | 'resume',
+    method: string,
+    target: SessionTarget,
+    more: { readonly params?: object; readonly limits: RequestOptions },
+  ): Promise<SessionSetup> {
+    const { sessionId } = target;
+    this.check(capability, method);
+    const params = { sessionId, ...this.#place(target), ...more.params };
+    const onAnswered = this.#loads.track(sessionId);
+    const answer = this.call(capability, method, params, { ...more.limits, onAnswered });
+    return { ...this.#shape.readSetup(await aboutSession(answer)), ...this.#sent(target) };
+  }
+
+  /** Sends a request; without the capability, rejects with `unsupported` and sends nothing. */
+  protected async call(
+    capability: keyof AgentCapabilities,
+    method: string,
+    params: object,
+    options: RequestOptions,
+  ): Promise<unknown> {
+    this.check(capability, method);
+    try {
+      return await this.rpc.request(method, params, options);
+    } catch (error) {
+      if (error instanceof AcpError && error.code === 'unsupported') {
+        this.withdraw(capability);
+      }
+      throw error;
+    }
+  }
+
+  /** A -32601 removes the capability for the rest of the connection (T-38). */
+  protected withdraw(capability: keyof AgentCapabilities): void {
+    this.#capabilities = { ...this.#capabilities, [capability]: false };
+  }
+
+  protected check(capability: keyof AgentCapabilities, method: string): void {
+    if (!this.#capabilities[capability]) {
+      throw new AcpError('unsupported', `The agent does not offer ${method}`);
+    }
+  }
+
+  #sent(place: SessionPlace): Pick<SessionSetup, 'systemPrompt'> {
+    return systemPromptSetup(place, this.capabilities);
+  }
+
+  #place(place: SessionPlace): object {
+    return placeParams(place, this.capabilities, this.#shape.stdio, this.log);
+  }
+}
+
+/** The loads of sessions that the agent hasn't answered yet, including aborted ones (T-10). */
+class PendingLoads {
+  readonly #loads = new Map<string, Set<Deferred<undefined>>>();
+
+  /** Counts a load as pending until the returned function is called. */
+  track(sessionId: string): () => void {
+    const load = deferred<undefined>();
+    const loads = this.#loads.get(sessionId) ?? new Set();
+    this.#loads.set(sessionId, loads.add(load));
+    return () => {
+      load.resolve(undefined);
+      loads.delete(load);
+      if (loads.size === 0) {
+        this.#loads.delete(sessionId);
+      }
+    };
+  }
+
+  async whenEnded(sessionId: string): Promise<void> {
+    const loads = [...(this.#loads.get(sessionId) ?? [])];
+    await Promise.all(loads.map((load) => load.promise));
+  }
+}
