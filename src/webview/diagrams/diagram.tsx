@@ -2,11 +2,10 @@ import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { CodeBlock } from '../code/codeBlock';
-import { CopyButton } from '../parts/copyButton';
-import { IconButton } from '../parts/icon';
+import { DrawnFigure } from '../parts/drawnFigure';
+import { useResult } from '../workers/useResult';
 import { type DiagramColors, toImageUrl } from './cleanSvg';
-import { copyPicture } from './copyPicture';
-import { drawDiagram, drawnBefore } from './diagrams';
+import { diagrams } from './diagrams';
 
 interface DiagramProps {
   readonly source: string;
@@ -19,61 +18,23 @@ const pause = 400;
 
 /** A Mermaid diagram as a picture. Its source shows until it is drawn, and if it can't be. */
 export function Diagram({ source, part }: DiagramProps): VNode {
-  const svg = useDiagram(source);
+  const svg = useResult(diagrams, source, pause);
   const colors = useColors();
   const url = useMemo(() => svg && toImageUrl(svg, colors), [svg, colors]);
-  const [isSource, setSource] = useState(false);
   const [broken, setBroken] = useState<string>();
   if (!url || url === broken) {
     return <CodeBlock text={source} language="mermaid" part={part} />;
   }
   return (
-    <figure class="drawn-block" aria-label={l10n.t('Diagram')}>
-      {isSource ? (
-        <pre>{source.trim()}</pre>
-      ) : (
-        <img class="diagram" src={url} alt={source.trim()} onError={() => setBroken(url)} />
-      )}
-      <figcaption class="code-actions">
-        <IconButton
-          icon="code"
-          label={isSource ? l10n.t('Show Diagram') : l10n.t('Show Source')}
-          pressed={isSource}
-          onClick={() => setSource(!isSource)}
-        />
-        <IconButton
-          icon="file-media"
-          label={l10n.t('Copy Picture')}
-          onClick={() => void copyPicture(url, colors.background)}
-        />
-        <CopyButton text={source.trim()} />
-      </figcaption>
-    </figure>
+    <DrawnFigure
+      label={l10n.t('Diagram')}
+      showLabel={l10n.t('Show Diagram')}
+      source={source}
+      toImage={() => url}
+    >
+      <img class="diagram" src={url} alt={source.trim()} onError={() => setBroken(url)} />
+    </DrawnFigure>
   );
-}
-
-/** The picture of a diagram; `undefined` until it is drawn, and if it can't be. */
-function useDiagram(source: string): string | undefined {
-  const [found, setFound] = useState<{ source: string; svg: string }>();
-  const svg = drawnBefore(source) ?? (found?.source === source ? found.svg : undefined);
-  useEffect(() => {
-    if (svg !== undefined) {
-      return;
-    }
-    const abort = new AbortController();
-    const draw = async (): Promise<void> => {
-      const drawn = await drawDiagram(source, abort.signal);
-      if (drawn !== undefined && !abort.signal.aborted) {
-        setFound({ source, svg: drawn });
-      }
-    };
-    const timer = setTimeout(() => void draw(), pause);
-    return () => {
-      clearTimeout(timer);
-      abort.abort();
-    };
-  }, [source, svg]);
-  return svg;
 }
 
 /** The theme's colors; an image doesn't inherit them. */

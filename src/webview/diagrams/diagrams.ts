@@ -1,4 +1,3 @@
-import { setNewest } from '../../util/setNewest';
 import { workersOf } from '../workers/startWorker';
 import { WorkerQueue } from '../workers/workerQueue';
 
@@ -6,34 +5,13 @@ import { WorkerQueue } from '../workers/workerQueue';
 const maxDiagram = 20_000;
 /** Ordinary diagrams take less than a second; this leaves room for slow machines. */
 const maxDiagramMs = 5000;
-const cached = 30;
-// One cache and one worker for all diagrams of the page.
-const results = new Map<string, string>();
-const queue = new WorkerQueue<string, string>({
+
+/** Draws all Mermaid diagrams of the page as SVG; there is no result for kinds that the library doesn't know. */
+export const diagrams = new WorkerQueue<string, string>({
   start: workersOf(() => import('./diagramWorker.ts?text')),
   maxMs: maxDiagramMs,
+  accepts: (source) => source.length <= maxDiagram,
+  keyOf: (source) => source,
+  kept: 30,
   kindOf: () => 'diagram',
 });
-
-/** The cached result of `drawDiagram`, so that a row that scrolls back in has its picture immediately. */
-export function drawnBefore(source: string): string | undefined {
-  return results.get(source);
-}
-
-/**
- * Draws a Mermaid diagram as SVG in a worker. Resolves to `undefined` if it is too long, takes too
- * long, is of a kind that the library doesn't know, or `signal` is aborted first.
- */
-export async function drawDiagram(
-  source: string,
-  signal: AbortSignal,
-): Promise<string | undefined> {
-  if (source.length > maxDiagram) {
-    return undefined;
-  }
-  const svg = await queue.run(source, signal);
-  if (svg) {
-    setNewest(results, source, svg, cached);
-  }
-  return svg;
-}

@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { highlight, highlighted } from './highlighter';
+import { highlighter } from './highlighter';
 import type { HighlightNode } from './highlightJob';
 import type { LanguageName } from './languages';
 
@@ -26,7 +26,7 @@ export function useHighlight(
   const [found, setFound] = useState<Highlighted>();
   const latest = useRef(code);
   latest.current = code;
-  const known = language && highlighted(code, language);
+  const known = language && highlighter.known({ code, language });
   const isMissing = language !== undefined && known === undefined && found?.code !== code;
   const [tried, setTried] = useState<string>();
   const wants = isMissing && isNear && tried !== code;
@@ -37,7 +37,7 @@ export function useHighlight(
     const abort = new AbortController();
     const look = async (): Promise<void> => {
       const looked = latest.current;
-      const nodes = await highlight(looked, language, abort.signal);
+      const nodes = await highlighter.run({ code: looked, language }, abort.signal);
       if (!abort.signal.aborted) {
         setTried(looked);
         if (nodes) {

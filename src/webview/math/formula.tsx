@@ -1,10 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import { type ComponentChildren, h, type VNode } from 'preact';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import { CodeBlock } from '../code/codeBlock';
-import { CopyButton } from '../parts/copyButton';
-import { IconButton } from '../parts/icon';
-import { typeset, typesetBefore } from './formulas';
+import { DrawnFigure } from '../parts/drawnFigure';
+import { useResult } from '../workers/useResult';
+import { toFormulaImage } from './formulaImage';
+import { formulas } from './formulas';
 import type { MathNode } from './mathJob';
 
 interface FormulaProps {
@@ -31,43 +32,24 @@ interface BlockFormulaProps extends FormulaProps {
 /** A formula on lines of its own, with buttons for its source. */
 export function BlockFormula({ source, part }: BlockFormulaProps): VNode {
   const drawn = useFormula(source, true);
-  const [isSource, setSource] = useState(false);
-  if (!drawn) {
-    return <CodeBlock text={source.trim()} language="latex" part={part} />;
-  }
-  return (
-    <figure class="drawn-block" aria-label={l10n.t('Formula')}>
-      {isSource ? <pre>{source.trim()}</pre> : <div class="formula">{drawn}</div>}
-      <figcaption class="code-actions">
-        <IconButton
-          icon="code"
-          label={isSource ? l10n.t('Show Formula') : l10n.t('Show Source')}
-          pressed={isSource}
-          onClick={() => setSource(!isSource)}
-        />
-        <CopyButton text={source.trim()} />
-      </figcaption>
-    </figure>
+  return drawn ? (
+    <DrawnFigure
+      label={l10n.t('Formula')}
+      showLabel={l10n.t('Show Formula')}
+      source={source}
+      toImage={toFormulaImage}
+    >
+      <div class="formula">{drawn}</div>
+    </DrawnFigure>
+  ) : (
+    <CodeBlock text={source.trim()} language="latex" part={part} />
   );
 }
 
 /** The formula as elements; `undefined` until it is typeset, and if it can't be. */
 function useFormula(source: string, isBlock: boolean): VNode | undefined {
-  const [found, setFound] = useState<{ source: string; nodes: readonly MathNode[] }>();
-  const nodes =
-    typesetBefore({ source, isBlock }) ?? (found?.source === source ? found.nodes : undefined);
-  useEffect(() => {
-    if (nodes) {
-      return;
-    }
-    const abort = new AbortController();
-    void typeset({ source, isBlock }, abort.signal).then((typesetNodes) => {
-      if (typesetNodes && !abort.signal.aborted) {
-        setFound({ source, nodes: typesetNodes });
-      }
-    });
-    return () => abort.abort();
-  }, [source, isBlock, nodes]);
+  const job = useMemo(() => ({ source, isBlock }), [source, isBlock]);
+  const nodes = useResult(formulas, job, 0);
   // Memoized, so that its elements aren't compared each time the message grows.
   return useMemo(() => nodes && <>{drawNodes(nodes)}</>, [nodes]);
 }

@@ -1,3 +1,5 @@
+import { setNewest } from '../../util/setNewest';
+
 /** What a worker of the page answers: once that its script has loaded, and then to each job, in order. */
 export type WorkerAnswer<Result> =
   | { readonly type: 'ready' }
@@ -16,6 +18,12 @@ export interface WorkerQueueOptions<Job, Result> {
   readonly start: () => Promise<PageWorker<Job, Result>>;
   /** Time limit for one job, in milliseconds. */
   readonly maxMs: number;
+  /** Whether a job is small enough to be tried. */
+  readonly accepts: (job: Job) => boolean;
+  /** Identifies a job's result. */
+  readonly keyOf: (job: Job) => string;
+  /** The number of results that are kept. */
+  readonly kept: number;
   /** The kind of a job: a kind that takes too long several times isn't tried again. */
   readonly kindOf: (job: Job) => string;
 }
@@ -31,12 +39,14 @@ const maxTimeoutsPerKind = 3;
 const maxTimeouts = 9;
 
 /**
- * Does one job at a time in a worker. Text from an agent can make a grammar or a layout run
- * practically forever: then the worker is terminated and the text stays as it is.
+ * Does one job at a time in a worker, and keeps the latest results. Text from an agent can make a
+ * grammar or a layout run practically forever: then the worker is terminated and the text stays as
+ * it is.
  */
 export class WorkerQueue<Job, Result> {
   readonly #options: WorkerQueueOptions<Job, Result>;
   readonly #late: string[] = [];
+  readonly #results = new Map<string, Result>();
   #waiting: Waiting<Job, Result>[] = [];
   #worker: Promise<PageWorker<Job, Result>> | undefined;
   #isRunning = false;
@@ -45,8 +55,27 @@ export class WorkerQueue<Job, Result> {
     this.#options = options;
   }
 
-  /** Resolves to `undefined` if the job takes too long or `signal` is aborted before its turn. */
-  run(job: Job, signal: AbortSignal): Promise<Result | undefined> {
+  /** A kept result, so that a row that scrolls back in is drawn at once. */
+  known(job: Job): Result | undefined {
+    return this.#results.get(this.#options.keyOf(job));
+  }
+
+  /**
+   * Resolves to `undefined` if the job isn't accepted, fails, takes too long, or `signal` is aborted
+   * before its turn.
+   */
+  async run(job: Job, signal: AbortSignal): Promise<Result | undefined> {
+    if (!this.#options.accepts(job)) {
+      return undefined;
+    }
+    const result = await this.#wait(job, signal);
+    if (result !== undefined) {
+      setNewest(this.#results, this.#options.keyOf(job), result, this.#options.kept);
+    }
+    return result;
+  }
+
+  #wait(job: Job, signal: AbortSignal): Promise<Result | undefined> {
     return new Promise((resolve) => {
       this.#waiting.push({ job, signal, resolve });
       void this.#runAll();

@@ -37,6 +37,34 @@ describe('formulas in messages', () => {
     assert.deepEqual(requests, []);
   });
 
+  it('are copied as a picture that shows them', async () => {
+    const { page, errors, requests } = await open({
+      entries: [agent('$$\n\\frac{a^2}{\\sqrt{b}}\n$$')],
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    const formula = page.getByRole('figure', { name: 'Formula' });
+    await formula.hover();
+    await formula.getByRole('button', { name: 'Copy Picture' }).click();
+    const picture = await page.waitForFunction(async () => {
+      const [item] = await navigator.clipboard.read().catch(() => []);
+      if (!item?.types.includes('image/png')) {
+        return undefined;
+      }
+      const bitmap = await createImageBitmap(await item.getType('image/png'));
+      const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+      const context = canvas.getContext('2d');
+      context?.drawImage(bitmap, 0, 0);
+      const { data } = context!.getImageData(0, 0, bitmap.width, bitmap.height);
+      const pixels = new Set(new Uint32Array(data.buffer));
+      return { width: bitmap.width, height: bitmap.height, colors: pixels.size };
+    });
+    const { width, height, colors } = (await picture.jsonValue()) ?? assert.fail();
+    assert.ok(width > 50 && width < 300 && height > 50 && height < 300, `${width} × ${height}`);
+    assert.ok(colors > 2, `${colors} colors`);
+    assert.deepEqual(errors, []);
+    assert.deepEqual(requests, []);
+  });
+
   it('that are not LaTeX, too long or too large stay text', async () => {
     const large = `\\begin{matrix}${'x & '.repeat(2400)}\\end{matrix}`;
     const entries = [

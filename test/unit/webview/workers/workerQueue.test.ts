@@ -41,7 +41,14 @@ function queueOf(
   start: () => Promise<PageWorker<Job, string>>,
   maxMs: number,
 ): WorkerQueue<Job, string> {
-  return new WorkerQueue({ start, maxMs, kindOf: ({ kind }) => kind });
+  return new WorkerQueue({
+    start,
+    maxMs,
+    accepts: ({ text }) => text.length < 100,
+    keyOf: ({ text, kind }) => `${kind} ${text}`,
+    kept: 2,
+    kindOf: ({ kind }) => kind,
+  });
 }
 
 describe('work beside the page', () => {
@@ -89,6 +96,18 @@ describe('work beside the page', () => {
     abort.abort();
     assert.deepEqual(await Promise.all([first, second]), ['first done', undefined]);
     assert.deepEqual(workers.jobs, ['first']);
+  });
+
+  it('keeps the latest results, and tries nothing that is too large', async () => {
+    const workers = new Workers();
+    const queue = queueOf(workers.start, 1000);
+    for (const text of ['a', 'b', 'c', 'a'.repeat(200)]) {
+      await queue.run({ text, kind: 'c' }, signal);
+    }
+    assert.deepEqual(workers.jobs, ['a', 'b', 'c']);
+    const known = ['a', 'b', 'c'].map((text) => queue.known({ text, kind: 'c' }));
+    assert.deepEqual(known, [undefined, 'b done', 'c done']);
+    assert.equal(queue.known({ text: 'c', kind: 'go' }), undefined);
   });
 
   it('leaves all text plain when there is no worker to be had, and tries once only', async () => {

@@ -3,8 +3,8 @@ const scale = 2;
 /** Longest side of a copied picture, in pixels. */
 const maxSide = 8000;
 
-/** Copies the image at an address as a PNG on this background. */
-export async function copyPicture(url: string, background: string): Promise<void> {
+/** Copies the image at an address as a PNG on the theme's background. */
+export async function copyPicture(url: string): Promise<void> {
   const image = new Image();
   image.src = url;
   await image.decode();
@@ -16,7 +16,8 @@ export async function copyPicture(url: string, background: string): Promise<void
   if (context === null) {
     return;
   }
-  context.fillStyle = background;
+  const style = getComputedStyle(document.documentElement);
+  context.fillStyle = style.getPropertyValue('--vscode-editor-background');
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.drawImage(image, 0, 0, canvas.width, canvas.height);
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve));
