@@ -104,7 +104,8 @@ export function planRequest({ toolCallId, plan, ...rest }: AskedPlan): Permissio
       title: boundedTitle(title),
       kind: 'switch_mode',
       status: 'pending',
-      content: [{ type: 'content', block: { type: 'text', text: boundedText(plan) } }],
+      content:
+        plan === '' ? [] : [{ type: 'content', block: { type: 'text', text: boundedText(plan) } }],
     },
     options: [
       { optionId: approve, name: l10n.t('Approve'), kind: 'allow_once' },

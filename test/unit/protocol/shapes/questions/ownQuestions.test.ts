@@ -223,8 +223,9 @@ describe('EX-4: questions and plans of Grok', () => {
         const params = wrap({ sessionId: 's1', toolCallId: 'c1', planContent: '# Move' });
         for (const [plan, outcome] of [
           [{ optionId: 'approve' }, 'approved'],
+          [{ optionId: 'keepPlanning' }, 'cancelled'],
           [{ optionId: 'reject' }, 'abandoned'],
-          [undefined, 'abandoned'],
+          [undefined, 'cancelled'],
         ] as const) {
           const { answer, seen } = await asked(`${family}exit_plan_mode`, params, { plan });
           assert.deepEqual(answer['result'], { outcome });
@@ -233,6 +234,57 @@ describe('EX-4: questions and plans of Grok', () => {
       });
     }
   }
+
+  it('a question takes words of the user’s own, beside a choice or instead of one', async () => {
+    const values = { '0:notes': 'DuckDB', 'What else?': ['B'], '1:notes': 'and quickly' };
+    const { answer, seen } = await asked('_x.ai/ask_user_question', question, {
+      form: accept(values),
+    });
+    const [request] = seen;
+    assert.ok(request && 'ask' in request && request.ask.mode === 'form');
+    assert.deepEqual(
+      request.ask.fields.map(({ type, required }) => [type, required]),
+      [
+        ['select', false],
+        ['string', false],
+        ['multiselect', false],
+        ['string', false],
+      ],
+    );
+    assert.deepEqual(answer['result'], {
+      outcome: 'accepted',
+      answers: { 'Which database?': 'Other', 'What else?': ['B'] },
+      annotations: {
+        'Which database?': { notes: 'DuckDB' },
+        'What else?': { notes: 'and quickly' },
+      },
+    });
+  });
+
+  it('a question without an answer is left out', async () => {
+    const { answer } = await asked('_x.ai/ask_user_question', question, {
+      form: accept({ 'Which database?': 'SQLite' }),
+    });
+    assert.deepEqual(answer['result'], {
+      outcome: 'accepted',
+      answers: { 'Which database?': 'SQLite' },
+    });
+  });
+
+  it('a plan may be missing: then only the decision is asked for', async () => {
+    const params = { sessionId: 's1', toolCallId: 'c1', planContent: null };
+    const { answer, seen } = await asked('_x.ai/exit_plan_mode', params, {
+      plan: { optionId: 'approve' },
+    });
+    assert.deepEqual(answer['result'], { outcome: 'approved' });
+    const [request] = seen;
+    assert.ok(request && 'toolCall' in request);
+    assert.deepEqual(request.toolCall.content, []);
+    assert.deepEqual(
+      request.options.map(({ name }) => name),
+      ['Approve', 'Keep Planning', 'Reject'],
+    );
+  });
 
   it('a question that is declined is canceled', async () => {
     const { answer } = await asked('_x.ai/ask_user_question', question, {
