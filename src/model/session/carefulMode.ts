@@ -24,6 +24,8 @@ export class CarefulMode {
   /** The mode that the session was in last, if that is a careful one. */
   #kept: NamedMode | undefined;
   #isFallen = false;
+  /** The agent has opened the session without telling its mode. */
+  #isUntold = false;
 
   /** What is kept across windows. */
   get kept(): KeptMode | undefined {
@@ -53,13 +55,21 @@ export class CarefulMode {
   /** The agent has opened the session, or what is expected of it has become known. */
   opened(facts: Facts): void {
     const mode = findMode(facts);
+    this.#isUntold = mode === undefined;
     this.#isFallen = this.#kept !== undefined && mode !== undefined && !careful.test(mode.value);
-    this.note(facts);
+    this.#take(mode);
   }
 
   /** The agent has said something about the open session. */
   note(facts: Facts): void {
-    const mode = findMode(facts);
+    if (this.#isUntold) {
+      this.opened(facts);
+    } else {
+      this.#take(findMode(facts));
+    }
+  }
+
+  #take(mode: NamedMode | undefined): void {
     if (mode === undefined) {
       return;
     }
@@ -81,7 +91,7 @@ export class CarefulMode {
 
   goOn(facts: Facts): void {
     this.#isFallen = false;
-    this.note(facts);
+    this.#take(findMode(facts));
   }
 }
 

@@ -19,8 +19,8 @@ import type { Requester, Session } from './session';
 export interface RequestRouterOptions {
   /** The session with this id, or the subagent in one (SUB-7). */
   find(sessionId: string): Requester | undefined;
-  /** The session for a question that names none: the most recently prompted one. */
-  latest(): Session | undefined;
+  /** The session for a question that names none: the most recently prompted one of these. */
+  latest(sessions: readonly Session[]): Session | undefined;
   all(): readonly Session[];
   noteAccount(account: AgentAccount | undefined): void;
 }
@@ -107,10 +107,13 @@ export class RequestRouter implements AgentRequests {
     return this.#findByCall(toolCallId);
   }
 
-  #findByCall(toolCallId: string | undefined): Session | undefined {
-    const hasCall = ({ transcript }: Session): boolean =>
-      toolCallId !== undefined && transcript.toolCall(toolCallId) !== undefined;
-    return this.#options.all().find(hasCall) ?? this.#options.latest();
+  /** Agents number the calls of each session anew: of several with this one, it is where that is at work. */
+  #findByCall(toolCallId = ''): Session | undefined {
+    const all = this.#options.all();
+    const having = all.filter(({ transcript }) => transcript.toolCall(toolCallId) !== undefined);
+    const atWork = having.filter(({ transcript }) => transcript.isOpen(toolCallId));
+    const named = atWork.length > 0 ? atWork : having;
+    return this.#options.latest(named) ?? named[0] ?? this.#options.latest(all);
   }
 
   #mustFind({ sessionId }: { readonly sessionId: string }): Requester {

@@ -201,8 +201,8 @@ export class Session {
   }
 
   /**
-   * Whether a turn, a task in the background or a subagent runs, a prompt that isn't held is queued, or
-   * a question waits for an answer.
+   * Whether a turn, a task in the background or a subagent runs, a prompt is queued that waits for no decision of the
+   * user, or a question waits for an answer.
    */
   get isBusy(): boolean {
     const turn = this.turns.current;
@@ -210,7 +210,7 @@ export class Session {
       turn.kind !== 'idle' ||
       turn.background !== undefined ||
       this.subagents.running.length > 0 ||
-      this.turns.queue.some(({ held }) => !held) ||
+      (!this.#mode.isFallen && this.turns.queue.some(({ held }) => !held)) ||
       this.requests.waiting.length > 0
     );
   }

@@ -5,6 +5,9 @@ import type { ConfigOption, SessionModels, SessionModes } from '../../shared/tra
 import type { UsageLimit } from '../../shared/transcript/usageLimit';
 import type { Usage } from '../../shared/transcript/webviewMessages';
 
+/** How long after its end a limit may still be why a turn fails, in ms. */
+const clocksDiffer = 60_000;
+
 /** The agent's statements about a session that aren't history; the latest one counts (CM-1, CF-9, US-2). */
 export class SessionFacts {
   #commands: readonly AvailableCommand[] = [];
@@ -48,13 +51,14 @@ export class SessionFacts {
 
   /** The limit of the account that holds, or nearly does. */
   get limit(): UsageLimit | undefined {
-    return this.#limit;
+    const { resetsAt = Infinity } = this.#limit ?? {};
+    return resetsAt + clocksDiffer > Date.now() ? this.#limit : undefined;
   }
 
   /** A turn has failed because of a limit that the agent tells in no other way; `undefined`: a turn has gone through. */
   showLimit(limit: UsageLimit | undefined): void {
     // A limit with a name has been told by an update, and so is its end.
-    if (this.#limit?.window === undefined) {
+    if (this.limit?.window === undefined) {
       this.#limit = limit;
     }
   }

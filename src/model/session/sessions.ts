@@ -407,7 +407,7 @@ export class Sessions implements Disposable {
       find: (sessionId) =>
         this.#of(agent.id).subagents.get(sessionId)?.findRequester(sessionId) ??
         this.find(agent.id, sessionId),
-      latest: () => all().reduce<Session | undefined>(laterPrompted, undefined),
+      latest: (of) => of.reduce<Session | undefined>(laterPrompted, undefined),
       all,
       noteAccount: (account) => agent.noteAccount(account),
     });

@@ -412,7 +412,7 @@ export class Turns {
     if (this.#run !== run) {
       return;
     }
-    if (this.#host.isHeld()) {
+    if (this.#host.isHeld() && !this.isCancelling) {
       // Its prompt is still queued.
       this.#run = undefined;
       this.#turn = idle;
@@ -608,7 +608,7 @@ export class Turns {
     }
     this.#resendable.withdraw();
     this.#awaitsLost = true;
-    if (run !== undefined) {
+    if (run !== undefined && !this.isCancelling) {
       // Its prompt is still queued.
       this.#run = undefined;
       this.#turn = idle;

@@ -5,7 +5,7 @@ import type { FormField, PermissionOption } from '../../../../src/shared/request
 import { until } from '../../../support/until';
 import { type FakeConnection, idle, session as info } from '../fakes';
 import { lastOutcome, prompted, sessionBench, sessionsBench, texts } from '../sessionBench';
-import { call } from '../updates';
+import { call, change } from '../updates';
 
 const options: readonly PermissionOption[] = [
   { optionId: 'always', name: 'Always', kind: 'allow_always' },
@@ -289,6 +289,28 @@ describe('Elicitations', () => {
       never,
     );
     assert.equal(made.session.requests.waiting.length, 1);
+  });
+
+  it('EX-4: of sessions with a call of the same name, it goes to the one whose call is at work', async () => {
+    const made = sessionBench();
+    const other = made.sessions.open(made.agent, info('s1'));
+    await made.session.load();
+    await other.load();
+    const { connection } = await prompted({ ...made, session: other });
+    connection.send('s0', call('c1', { status: 'completed' }));
+    connection.send('s1', call('c1', { status: 'in_progress' }));
+    const form = { mode: 'form' as const, fields };
+    void connection.requests.elicit({ toolCallId: 'c1', message: 'Who?', ask: form }, never);
+    assert.equal(made.session.requests.waiting.length, 0);
+    assert.equal(other.requests.waiting.length, 1);
+    connection.send('s1', change('c1', { status: 'completed' }));
+    void connection.requests.elicit({ toolCallId: 'c1', message: 'Who?', ask: form }, never);
+    assert.equal(other.requests.waiting.length, 2, 'of those that are done, the last prompted');
+    await prompted(made);
+    connection.send('s0', change('c1', { status: 'in_progress' }));
+    connection.send('s1', change('c1', { status: 'in_progress' }));
+    void connection.requests.elicit({ toolCallId: 'c1', message: 'Who?', ask: form }, never);
+    assert.equal(made.session.requests.waiting.length, 1, 'of several, the last prompted');
   });
 
   it('EX-4: a request that isn’t known is a line in its session, one for each method and turn', async () => {

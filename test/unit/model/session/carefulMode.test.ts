@@ -3,6 +3,7 @@ import { readRecord } from '../../../../src/model/kept/keptRecords';
 import { KeptWork } from '../../../../src/model/kept/keptWork';
 import type { SessionSetup } from '../../../../src/protocol/agentConnection';
 import type { SessionUpdate } from '../../../../src/protocol/updates';
+import { deferred } from '../../../../src/util/async';
 import { until } from '../../../support/until';
 import { idle, silentLog } from '../fakes';
 import { draft, prompted, type SessionBench, sessionBench } from '../sessionBench';
@@ -66,6 +67,11 @@ function sent({ connections }: SessionBench): readonly string[] {
   return connections.flatMap(({ calls }) => calls).filter((call) => !call.startsWith('load'));
 }
 
+/** Whether the user may end the turn here, because the agent hasn't answered that it is to stop. */
+function hasGivenUp({ session: { turns } }: SessionBench): boolean {
+  return turns.current.kind === 'running' && turns.current.canForce;
+}
+
 describe('a session that was in a careful mode', () => {
   it('T-84: says so when it comes back in another one, and the next prompt waits until it is set again', async () => {
     const before = await window(modes('default'));
@@ -126,6 +132,55 @@ describe('a session that was in a careful mode', () => {
     assert.equal(made.connections.flatMap(({ prompts }) => prompts).length, 0);
     made.session.goOnInMode();
     await until(() => made.connections.at(-1)!.prompts.length === 1);
+  });
+
+  it('T-84: a prompt that is stopped while the session opens goes, and no turn is left of it', async () => {
+    const before = await window(modes('plan'));
+    await before.work.end();
+    const opens = deferred<SessionSetup>();
+    const made = sessionBench((connection) => (connection.replay = () => opens.promise), {
+      cancelMs: 1,
+    });
+    const work = new KeptWork({ texts: before.texts, sessions: made.sessions, log: silentLog });
+    await work.read();
+    made.session.turns.submit(draft('go'));
+    await until(() => made.connections[0]?.loads.length === 1);
+    made.session.turns.cancel();
+    await until(() => hasGivenUp(made));
+    opens.resolve(modes('default'));
+    await until(() => made.session.fallenMode !== undefined);
+    await until(() => made.session.turns.current.kind === 'idle');
+    assert.deepEqual(made.session.turns.queue, []);
+    made.session.goOnInMode();
+    await idle();
+    assert.deepEqual(sent(made), []);
+  });
+
+  it('T-84: a session whose prompts only wait for the decision isn’t at work', async () => {
+    const after = await reloaded(modes('default'), await window(modes('plan')));
+    after.session.turns.submit(draft('go'));
+    await idle();
+    assert.equal(after.session.turns.queue.length, 1);
+    assert.equal(after.session.isBusy, false);
+    after.session.goOnInMode();
+    assert.equal(after.session.isBusy, true);
+  });
+
+  it('T-84: says so also if the agent tells the mode only after it has opened the session', async () => {
+    const before = await window(option('read-only'));
+    const after = await reloaded({}, before);
+    const { configOptions = [] } = option('agent');
+    after.connections[0]!.send('s0', { sessionUpdate: 'config_option_update', configOptions });
+    assert.equal(after.session.fallenMode?.now, 'Auto review');
+    after.session.goOnInMode();
+    const kept = await reloaded({}, await window(option('read-only')));
+    const same = option('read-only').configOptions ?? [];
+    kept.connections[0]!.send('s0', {
+      sessionUpdate: 'config_option_update',
+      configOptions: same,
+    });
+    kept.connections[0]!.send('s0', { sessionUpdate: 'config_option_update', configOptions });
+    assert.equal(kept.session.fallenMode, undefined, 'it has left the mode itself');
   });
 
   it('says nothing when the agent keeps the mode, tells it later, or has left it itself', async () => {

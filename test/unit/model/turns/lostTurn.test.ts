@@ -59,6 +59,17 @@ describe('a turn that goes on after its agent was killed', () => {
     assert.equal(at().calls.includes('cancel s0'), true);
   });
 
+  it('a prompt that is stopped before the turn goes on is sent neither then nor later', async () => {
+    const { session, at, failed } = await killed(user('before'));
+    session.turns.sendAgain(failed);
+    await until(() => at().loads.length === 1 && session.isLive);
+    session.turns.cancel();
+    at().send('s0', call('c'), change('c', { status: 'completed' }));
+    await until(() => session.turns.queue.length === 0);
+    await until(() => session.turns.current.kind === 'idle');
+    assert.equal(at().prompts.length, 0);
+  });
+
   it('T-82: takes back that it was interrupted', async () => {
     const made = sessionBench((connection) => replays(connection, 'before'), { quietMs: 20 });
     const { session, connections } = made;

@@ -258,6 +258,19 @@ describe('Turns', () => {
       assert.equal(connection.calls.at(-1), 'prompt s0 later');
     });
 
+    it('one whose end has passed isn’t why a turn fails', async () => {
+      const made = sessionBench();
+      const { connection, prompt } = await prompted(made);
+      made.session.turns.submit(draft('b'));
+      connection.send('s0', { ...usage, limit: { ...limit, resetsAt: Date.now() - 3_600_000 } });
+      assert.equal(made.session.facts.limit, undefined);
+      prompt.reject(new AcpError('rpc', 'Overloaded', { rpcCode: -32603 }));
+      await until(() => connection.prompts.length === 2);
+      const end = made.session.transcript.entries.find(({ kind }) => kind === 'turn');
+      assert.ok(end?.kind === 'turn' && end.outcome.type === 'failed');
+      assert.doesNotMatch(end.outcome.failure.title, /limit/);
+    });
+
     it('it waits for that, and goes when it is removed or the session is closed', async () => {
       const made = sessionBench();
       const { session } = made;
