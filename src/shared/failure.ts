@@ -81,6 +81,8 @@ export type FailureCode =
   | 'protocol'
   | 'config'
   | 'untrusted'
+  /** The model's provider takes no prompt of the session any more, because of an image in it. */
+  | 'imageRefused'
   /** Something else than an agent, in the words of its own error. */
   | 'told'
   | 'internal';

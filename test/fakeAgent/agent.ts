@@ -34,6 +34,12 @@ function defaultTurn2(number: number): readonly Step[] {
   ];
 }
 
+const imageRefused = {
+  code: -32603,
+  message:
+    'Internal error: API Error: 400 {"type":"error","error":{"type":"invalid_request_error","message":"Could not process image"}}',
+};
+
 /** Plays one scenario over its host's input and output. */
 export class FakeAgent {
   readonly #scenario: Scenario;
@@ -44,6 +50,8 @@ export class FakeAgent {
   readonly #steps: StepRunner;
   readonly #pending = new Map<Json, ScriptedMessage>();
   readonly #seen = new Map<string, number>();
+  /** Sessions with an image that the provider refuses. */
+  readonly #refused = new Set<string>();
   #speaks2 = false;
   #prompts = 0;
 
@@ -153,6 +161,9 @@ export class FakeAgent {
         return this.#steps.answer(message, refused ?? made);
       }
       case 'session/prompt':
+        if (this.#refusesImageIn(message)) {
+          return this.#steps.answer(message, { error: imageRefused });
+        }
         return this.#steps.run(
           this.#speaks2 ? defaultTurn2(++this.#prompts) : defaultTurn,
           message,
@@ -166,6 +177,15 @@ export class FakeAgent {
       default:
         return this.#steps.answer(message, this.#sessions.answer(message));
     }
+  }
+
+  #refusesImageIn({ sessionId, params: { prompt } }: ScriptedMessage): boolean {
+    const hasImage =
+      Array.isArray(prompt) && prompt.some((block) => isObject(block) && block['type'] === 'image');
+    if (hasImage && this.#scenario.refusesImages) {
+      this.#refused.add(sessionId);
+    }
+    return this.#refused.has(sessionId);
   }
 
   async #load(message: ScriptedMessage): Promise<void> {

@@ -33,6 +33,8 @@ export interface Scenario {
    * message is answered with -32602. Default: forks aren't related to their origins.
    */
   readonly forks?: 'message' | 'turn' | 'whole';
+  /** Fails each prompt with an image, and each later one of its session, as Claude does with one that its provider refuses. */
+  readonly refusesImages?: true;
   /** Gives new sessions ids that no earlier process has given: `new-<pid>-1`. Default: `new-1`. */
   readonly ownIds?: true;
   /** Members of every answer to `session/new`, `load`, `resume` and `fork`: `modes`, `configOptions`. */

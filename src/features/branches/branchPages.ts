@@ -15,6 +15,7 @@ const commands: Readonly<Record<BranchAct, string>> = {
   fork: ids.forkFromHere,
   edit: ids.editAndResend,
   retry: ids.retryTurn,
+  withoutImage: ids.editAndResend,
 };
 
 interface BranchPageServices {
@@ -36,7 +37,8 @@ export class BranchPages implements Branches {
   }
 
   begin(session: BranchedSession, act: BranchAct, index: number): unknown {
-    return vscode.commands.executeCommand(commands[act], { ...getRef(session), entry: index });
+    const named = { ...getRef(session), entry: index, withoutImage: act === 'withoutImage' };
+    return vscode.commands.executeCommand(commands[act], named);
   }
 
   goingBack(session: BranchedSession, index: number): GoingBack | undefined {

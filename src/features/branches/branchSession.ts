@@ -20,6 +20,7 @@ import type { TranscriptPanel } from '../../views/transcript/tabs/panel';
 import { getMarkdown, getTextSource } from '../transcriptText/model/sessionText';
 import { Branching, type BranchPoint, type BranchWay } from './model/branching';
 import { getPromptDraft } from './model/promptDraft';
+import { findRefusedPrompt, withoutImages } from './model/refusedPrompt';
 
 interface BranchServices extends CommandServices {
   readonly work: Pick<KeptWork, 'read' | 'setDraft'>;
@@ -45,8 +46,9 @@ const maxTextLength = 200_000;
 export async function branchSession(
   services: BranchServices,
   argument: unknown,
-  act: BranchAct,
+  command: BranchAct,
 ): Promise<void> {
+  const act = isMarked(argument, 'withoutImage') ? 'withoutImage' : command;
   const panel = findPanel(services, argument);
   const session =
     panel && services.sessions.find(panel.session.agent.id, panel.session.info.sessionId);
@@ -55,14 +57,22 @@ export async function branchSession(
     return;
   }
   const entry = findEntry(argument) ?? (await picked(panel, act));
-  const index = entry === undefined ? undefined : panel.outline.findTurn(entry)?.index;
+  const turn = entry === undefined ? undefined : panel.outline.findTurn(entry)?.index;
+  const index =
+    turn !== undefined && act === 'withoutImage'
+      ? findRefusedPrompt(session.transcript.entries, panel.outline.allTurns(), turn)
+      : turn;
   const prompt = index === undefined ? undefined : session.transcript.entries[index];
   if (index === undefined || prompt?.kind !== 'user') {
     return;
   }
-  const point = makeBranching(services).pointBefore(session, index, promptLine(prompt));
-  if (point !== undefined) {
-    await begin(services, { panel, point, index, act }, !isRestored(argument));
+  const found = makeBranching(services).pointBefore(session, index, promptLine(prompt));
+  if (found !== undefined) {
+    // The whole history has the image in it.
+    const isUseless = act === 'withoutImage' && found.way === 'whole';
+    const point = isUseless ? ({ ...found, way: 'text' } as const) : found;
+    const mayRestore = act !== 'withoutImage' && !isMarked(argument, 'restored');
+    await begin(services, { panel, point, index, act }, mayRestore);
   }
 }
 
@@ -98,7 +108,8 @@ async function choose(
   canRestore: boolean,
 ): Promise<'plain' | 'restore' | undefined> {
   const detail = findDetail(way, plainMessage(cleanText(session.agent.title, 60)));
-  if (detail === undefined && !canRestore) {
+  const isAsSaid = detail === undefined || act === 'withoutImage';
+  if (isAsSaid && !canRestore) {
     return 'plain';
   }
   const plain = {
@@ -121,7 +132,7 @@ async function perform(services: BranchServices, plan: Plan): Promise<void> {
   const { panel, act } = plan;
   const { draft, left } = await getDraft(plan);
   const isSent = act === 'retry' && left === 0 && (await maySend(draft, panel));
-  const session = await branch(services, plan.point, isSent ? emptyDraft : draft);
+  const session = await branch(services, plan, isSent ? emptyDraft : draft);
   if (session === undefined) {
     return;
   }
@@ -137,16 +148,21 @@ async function perform(services: BranchServices, plan: Plan): Promise<void> {
   }
 }
 
-/** Asks again if the agent doesn't know the message; then it can only fork the whole. */
+/** Asks again if the agent doesn't know the message; then it can only fork the whole, which is no help with an image in it. */
 async function branch(
   services: BranchServices,
-  point: BranchPoint,
+  plan: Plan,
   draft: Draft,
 ): Promise<Session | undefined> {
+  const { point, act } = plan;
   const { agent } = point.session;
   const forked = await branchAt(services, point, draft);
   if (forked !== undefined || point.way !== 'message') {
     return forked;
+  }
+  if (act === 'withoutImage') {
+    const asText = { ...point, way: 'text' } as const;
+    return branchAt(services, asText, (await getDraft({ ...plan, point: asText })).draft);
   }
   const label = getLabel('whole', 'fork');
   const detail = l10n.t(
@@ -176,9 +192,10 @@ function branchAt(
 }
 
 /** The prompt; where the agent can't fork, with the conversation up to there. */
-async function getDraft({ point: { way, session }, index }: Plan) {
+async function getDraft({ point: { way, session }, index, act }: Plan) {
   const { entries } = session.transcript;
-  const prompt = getPromptDraft(entries, index);
+  const whole = getPromptDraft(entries, index);
+  const prompt = act === 'withoutImage' ? { ...whole, draft: withoutImages(whole.draft) } : whole;
   if (way !== 'text') {
     return prompt;
   }
@@ -207,6 +224,7 @@ const titles: Readonly<Record<BranchAct, string>> = {
   fork: l10n.t('Fork from Here'),
   edit: l10n.t('Edit and Resend'),
   retry: l10n.t('Retry Turn'),
+  withoutImage: l10n.t('Continue Without the Image'),
 };
 
 function getLabel(way: BranchWay, act: BranchAct): string {
@@ -245,7 +263,7 @@ function findPanel({ panels }: BranchServices, argument: unknown): TranscriptPan
   return named === undefined ? panels.active : panels.find(named.agentId, named.sessionId);
 }
 
-/** Whether the files were restored just before. */
-function isRestored(argument: unknown): boolean {
-  return isObject(argument) && argument['restored'] === true;
+/** `restored`: the files were, just before. */
+function isMarked(argument: unknown, mark: 'restored' | 'withoutImage'): boolean {
+  return isObject(argument) && argument[mark] === true;
 }

@@ -28,5 +28,9 @@ export interface ShownBranches {
   }[];
 }
 
-/** `fork`: beside, to be edited. `edit`: in the same place. `retry`: also there, sent at once. */
-export type BranchAct = 'fork' | 'edit' | 'retry';
+/**
+ * `fork`: beside, to be edited. `edit`: in the same place. `retry`: also there, sent at once. `withoutImage`: like `edit`,
+ * before the first of the turns in a row that an image has made fail, and without the images of its prompt.
+ */
+export const branchActs = ['fork', 'edit', 'retry', 'withoutImage'] as const;
+export type BranchAct = (typeof branchActs)[number];

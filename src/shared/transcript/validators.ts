@@ -3,7 +3,7 @@ import { type FailureAction, failureActions } from '../failure';
 import { maxAnswerLength, maxPathLength } from '../lengths';
 import type { FieldValue, FormValues } from '../requests/agentQuestions';
 import { parseSilent } from '../tone';
-import type { BranchAct } from './branches';
+import { branchActs } from './branches';
 import { parseFind, parseMark } from './findMessages';
 import { directions, landmarks } from './outline';
 import { parseDraft, parseHistory } from './parseDraft';
@@ -141,9 +141,7 @@ const parsers: Parsers = {
       : undefined,
   restoreBefore: ({ index }) => (isIndex(index) ? { type: 'restoreBefore', index } : undefined),
   branch: ({ act, index }) =>
-    isOneOf<BranchAct>(act, ['fork', 'edit', 'retry']) && isIndex(index)
-      ? { type: 'branch', act, index }
-      : undefined,
+    isOneOf(act, branchActs) && isIndex(index) ? { type: 'branch', act, index } : undefined,
   openOrigin: () => ({ type: 'openOrigin' }),
   openFork: ({ sessionId }) =>
     isText(sessionId) && sessionId !== '' ? { type: 'openFork', sessionId } : undefined,

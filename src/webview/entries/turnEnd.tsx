@@ -79,6 +79,21 @@ function SendAgain({ secondary = false }: { readonly secondary?: boolean }): VNo
   );
 }
 
+/** Goes on in a session that begins before the image that this one can't get rid of. */
+function ContinueWithoutImage(): VNode {
+  const { post } = useTranscript();
+  const index = useEntryIndex();
+  return (
+    <button
+      type="button"
+      class="button"
+      onClick={() => post({ type: 'branch', act: 'withoutImage', index })}
+    >
+      {l10n.t('Continue Without the Image')}
+    </button>
+  );
+}
+
 /** Keeps the prompt of a turn that a limit has ended until that is reset. */
 function SendWhenReset(): VNode {
   const { post } = useTranscript();
@@ -95,13 +110,16 @@ interface FailedProps {
 }
 
 function Failed({ outcome: { failure, canResend } }: FailedProps): VNode {
+  const { state } = useTranscript();
   // Send Again replaces Retry.
   const actions = failure.actions.filter((action) => !canResend || action !== 'retry');
   // Without the login, sending again can't help.
   const isFirst = (action: FailureAction): boolean =>
     action === 'signIn' && failure.code === 'authRequired';
   const first = actions.filter(isFirst);
+  const canLeave = failure.code === 'imageRefused' && state.session.value?.branches !== undefined;
   const canWait = canResend && (failure.resetsAt ?? 0) > Date.now();
+  const helps = first.length > 0 || canWait || canLeave;
   const rest = actions.filter((action) => !isFirst(action));
   return (
     <div class="entry turn-end">
@@ -114,8 +132,9 @@ function Failed({ outcome: { failure, canResend } }: FailedProps): VNode {
         <div class="notice-actions">
           <FailureActions actions={first} />
           {canWait && <SendWhenReset />}
-          {canResend && <SendAgain secondary={first.length > 0 || canWait} />}
-          <FailureActions actions={rest} secondary={canResend || first.length > 0} />
+          {canLeave && <ContinueWithoutImage />}
+          {canResend && <SendAgain secondary={helps} />}
+          <FailureActions actions={rest} secondary={canResend || helps} />
         </div>
       </div>
     </div>

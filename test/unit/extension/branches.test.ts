@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import type { Entry } from '../../../src/shared/transcript/entries';
 import type { Disposable } from '../../../src/util/disposable';
 import type { TranscriptPanel } from '../../../src/views/transcript/tabs/panel';
 import { ableInitialize, type Json, update as made, type Scenario } from '../../fakeAgent/scenario';
@@ -90,6 +91,61 @@ describe('going back in a conversation', () => {
       await waitFor(() => fork.panel.active, 'the fork');
     });
   }
+
+  describe('T-90: an image that the provider refuses', () => {
+    const endsTurn = ({ kind }: Entry): boolean => kind === 'turn';
+    const image = { type: 'image', name: 'a.png', mimeType: 'image/png', data: 'AAAA' } as const;
+
+    async function leaveBehind(scenario: Scenario): Promise<void> {
+      await opened({ refusesImages: true, ...scenario });
+      const session = bench.api.sessions.find('fake', 's1');
+      assert.ok(session);
+      const { turns, transcript } = session;
+      for (const draft of [
+        { text: 'Look', attachments: [image] },
+        { text: 'Forget it', attachments: [] },
+      ]) {
+        const { length } = transcript.entries;
+        turns.submit(draft);
+        await waitFor(() => transcript.entries.slice(length).some(endsTurn), 'the end of the turn');
+      }
+      const end = transcript.entries.at(-1);
+      assert.ok(end?.kind === 'turn' && end.outcome.type === 'failed');
+      assert.equal(end.outcome.failure.code, 'imageRefused');
+      const last = transcript.entries.length - 1;
+      await run('editAndResend', { ...prompt(last), withoutImage: true });
+    }
+
+    for (const forks of ['message', 'turn'] as const) {
+      it(`is left behind by a fork before it (at the ${forks}), with the prompt without it`, async () => {
+        await leaveBehind({ forks });
+        const fork = await forked('new-1');
+        await waitFor(() => heldBy('new-1') === 'before', 'what it holds');
+        assert.equal(fork.session.shown.entries.length, 6);
+        assert.deepEqual(bench.api.work.getDraft('fake', 'new-1').draft, {
+          ...{ text: 'Look', attachments: [] },
+        });
+        assert.deepEqual(dialogs.asked, []);
+      });
+    }
+
+    it('is left behind by a new session with the conversation, where the agent can’t fork there', async () => {
+      const sessionCapabilities = { list: {}, close: {} };
+      const promptCapabilities = { image: true, embeddedContext: true };
+      await leaveBehind({
+        initialize: {
+          agentCapabilities: { loadSession: true, promptCapabilities, sessionCapabilities },
+        },
+      });
+      await forked('new-1');
+      const { draft } = bench.api.work.getDraft('fake', 'new-1');
+      assert.deepEqual(
+        [draft.text, draft.attachments.map(({ type }) => type)],
+        ['Look', ['selection']],
+      );
+      assert.deepEqual(dialogs.asked, []);
+    });
+  });
 
   it('compares a branch with its origin, and shows both together in the view', async () => {
     await opened({ forks: 'message' });

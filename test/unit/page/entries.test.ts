@@ -58,6 +58,35 @@ describe('entries of a turn', () => {
     await line.getByText('limit').waitFor({ state: 'detached' });
   });
 
+  it('T-90: a turn that failed because of an image offers to go on without it, also after a reload', async () => {
+    const failedBy = (canResend: boolean): Entry => ({
+      kind: 'turn',
+      outcome: {
+        type: 'failed',
+        canResend,
+        failure: {
+          code: 'imageRefused',
+          ...{ title: 'Claude couldn’t process an image', detail: '' },
+          actions: canResend ? ['retry', 'showLog'] : [],
+        },
+      },
+    });
+    const { page, host } = await open({
+      entries: [user('Look'), failedBy(false), user('Go on'), failedBy(true)],
+      session: { branches: { forks: [] } },
+    });
+    const go = page.getByRole('button', { name: 'Continue Without the Image' });
+    await go.nth(1).click();
+    assert.deepEqual(await page.locator('.turn-failed button').allTextContents(), [
+      'Continue Without the Image',
+      ...['Continue Without the Image', 'Send Again', 'Show Log'],
+    ]);
+    assert.equal(await page.locator('.turn-failed .button:not(.button-secondary)').count(), 2);
+    assert.deepEqual(await host.sent('branch'), [
+      { type: 'branch', act: 'withoutImage', index: 3 },
+    ]);
+  });
+
   it('CA-2: calls that a cancel left unfinished say so before the agent answers', async () => {
     const { page, host } = await open({
       entries: [

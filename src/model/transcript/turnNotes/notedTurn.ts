@@ -244,7 +244,7 @@ function readOutcome(value: unknown): TurnOutcome | undefined {
 /** The failures that a turn can end with. */
 const failureCodes: readonly FailureCode[] = [
   ...(['exited', 'timeout', 'authRequired', 'gone', 'held', 'unsupported'] as const),
-  ...(['cancelled', 'protocol', 'internal'] as const),
+  ...(['cancelled', 'protocol', 'internal', 'imageRefused'] as const),
 ];
 
 const digestForm = /^[\w-]{22}$/;
