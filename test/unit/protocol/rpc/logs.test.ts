@@ -52,7 +52,7 @@ describe('traffic log', () => {
     });
   });
 
-  it('EL-17, T-35: values of forms, texts of files and output of commands are left out', () => {
+  it('EL-17, T-35: values of forms, texts of files, output of commands and system prompts are left out', () => {
     const answer = { action: 'accept', content: { name: 's3cret', pin: 1234, tags: ['s3cret'] } };
     assert.deepEqual(redacted({ id: 1, result: answer }), {
       id: 1,
@@ -68,6 +68,25 @@ describe('traffic log', () => {
     assert.deepEqual(redacted({ id: 1, result: { output: 's3cret', truncated: false } }), {
       id: 1,
       result: { output: '‹hidden›', truncated: false },
+    });
+    const toGrok = {
+      outcome: 'accepted',
+      answers: { 'Which?': 'Other', 'What else?': ['s3cret'] },
+      annotations: { 'Which?': { notes: 's3cret' } },
+    };
+    assert.deepEqual(redacted({ id: 1, result: toGrok }), {
+      id: 1,
+      result: {
+        outcome: 'accepted',
+        answers: { 'Which?': '‹hidden›', 'What else?': '‹hidden›' },
+        annotations: { 'Which?': '‹hidden›' },
+      },
+    });
+    const systemPrompt = { mode: 'append', content: [{ type: 'text', text: 's3cret' }] };
+    const open = { method: 'session/new', params: { cwd: '/w', systemPrompt } };
+    assert.deepEqual(redacted(open), {
+      ...open,
+      params: { cwd: '/w', systemPrompt: { mode: '‹hidden›', content: '‹hidden›' } },
     });
     const write = { method: 'fs/write_text_file', params: { path: '/w/a', content: 's3cret' } };
     assert.deepEqual(redacted(write), { ...write, params: { path: '/w/a', content: '‹hidden›' } });
