@@ -26,10 +26,13 @@ export function buildModel(
   features: () => Promise<unknown>,
 ) {
   const { own } = lifetime;
-  const { workspace, settings, connect, realPath, remembered, lists } = platform;
+  const { workspace, settings, connect, realPath, remembered, lists, promptTitles } = platform;
   const agentsLog = log.component('agents');
   const agents = own(
-    new Agents({ settings, workspace, connect, realPath, remembered, lists, log: agentsLog }),
+    new Agents({
+      ...{ settings, workspace, connect, realPath, remembered, lists, promptTitles },
+      log: agentsLog,
+    }),
   );
   lifetime.beforeEnd(() => agents.close());
   const recorders = new ProvidedRecorders(features, log.component('review'));
@@ -58,7 +61,7 @@ export function buildModel(
 }
 
 function buildSessions(
-  { files, terminals, rules, places, remembered }: PlatformServices,
+  { files, terminals, rules, places, remembered, promptTitles }: PlatformServices,
   parts: {
     readonly agents: Agents;
     readonly mcp: ProvidedMcpServers;
@@ -85,7 +88,7 @@ function buildSessions(
       log: sessionsLog,
     }),
   );
-  lifetime.own(new SessionMemory(sessions, remembered, sessionsLog));
+  lifetime.own(new SessionMemory(sessions, remembered, promptTitles, sessionsLog));
   lifetime.beforeEnd(() => Promise.all(sessions.all.map((session) => notes.note(session))));
   return sessions;
 }

@@ -2,6 +2,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { ProvidedRemoteAgents } from '../model/agents/providedRemoteAgents';
 import { RegistryFacts } from '../model/agents/registryFacts';
+import { PromptTitles } from '../model/list/promptTitles';
 import { RememberedLists } from '../model/list/rememberedLists';
 import { RememberedSessions } from '../model/list/rememberedSessions';
 import { marksKey, SessionMarks } from '../model/marks/marks';
@@ -77,6 +78,7 @@ export function platformServices(
     ),
     remembered: own(new RememberedSessions(getMemento(state, storedState.remembered))),
     lists: new RememberedLists(getMemento(state, storedState.lists), settings),
+    promptTitles: new PromptTitles(getMemento(state, storedState.promptTitles)),
     state,
     marks: sessionMarks(context, state, own, log.component('marks')),
     apiKeys,

@@ -136,6 +136,8 @@ export interface SessionInfo extends ListedFacts {
   readonly cwd: string;
   readonly additionalDirectories: readonly string[];
   readonly title?: string;
+  /** Stands in for a title that the agent hasn't given: words of the first prompt, from this client and never from the agent. */
+  readonly promptTitle?: string;
   /** The time as sent; parsed when it is compared (LIST-15). */
   readonly updatedAt?: string;
   readonly _meta?: JsonObject;

@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { SearchSettings } from '../../src/features/search/model/searchSettings';
 import { Agents } from '../../src/model/agents/agents';
+import { PromptTitles } from '../../src/model/list/promptTitles';
 import { RememberedLists } from '../../src/model/list/rememberedLists';
 import { RememberedSessions } from '../../src/model/list/rememberedSessions';
 import { SessionPlaces } from '../../src/model/places/sessionPlaces';
@@ -71,6 +72,7 @@ export function modelOf(
     realPath,
     log: silentLog,
     remembered,
+    promptTitles: new PromptTitles(storage),
     lists: new RememberedLists(storage, { remembersLists: true }),
   });
   const sessions = new Sessions({

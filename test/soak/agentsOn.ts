@@ -1,4 +1,5 @@
 import { Agents } from '../../src/model/agents/agents';
+import { PromptTitles } from '../../src/model/list/promptTitles';
 import { RememberedLists } from '../../src/model/list/rememberedLists';
 import { RememberedSessions } from '../../src/model/list/rememberedSessions';
 import { connectAgent } from '../../src/protocol/connectAgent';
@@ -17,6 +18,7 @@ export function agentsOn(peer: Peer): Agents {
     realPath: (file) => Promise.resolve(file),
     log: silentLog,
     remembered: new RememberedSessions(memento()),
+    promptTitles: new PromptTitles(memento()),
     lists: new RememberedLists(memento(), { remembersLists: true }),
   });
   agents.serve({ getRequests: () => requestsWith({}), isBusy: () => false });

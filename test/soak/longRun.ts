@@ -12,6 +12,7 @@ import { RecordedReview } from '../../src/features/review/model/recordedReview';
 import { Recorder } from '../../src/features/review/model/recording/recorder';
 import { StoredReviews } from '../../src/features/review/model/storedReviews';
 import { Agents } from '../../src/model/agents/agents';
+import { PromptTitles } from '../../src/model/list/promptTitles';
 import { RememberedLists } from '../../src/model/list/rememberedLists';
 import { RememberedSessions } from '../../src/model/list/rememberedSessions';
 import { SessionPlaces } from '../../src/model/places/sessionPlaces';
@@ -166,6 +167,7 @@ class Window {
         connectAgent(spawnAgent(of), {
           ...{ clientVersion: '0.0.0', log: silentLog, requests, signal },
         }),
+      promptTitles: new PromptTitles(memento()),
       lists: new RememberedLists(memento(), { remembersLists: true }),
     });
     const files = new DiskFiles();

@@ -11,6 +11,7 @@ import { describeFolders, workspaceFile } from './lists/folders';
 import { describeSearch } from './lists/search';
 import { describeTree } from './lists/tree';
 import { describeTrouble } from './lists/trouble';
+import { describeUntitled } from './lists/untitled';
 
 describe('sessions in a window of VS Code', () => {
   const ui = useWorkbench('lists', async (folder) => {
@@ -37,6 +38,7 @@ describe('sessions in a window of VS Code', () => {
   describe('of the sample history, tidying them', () => describeTidying(ui));
   describe('transcripts as editors', () => describeEditors(ui));
   describe('the tree', () => describeTree(ui));
+  describe('of an agent that gives no titles', () => describeUntitled(ui));
   describe('searching in conversations', () => describeSearch(ui));
   describe('of an agent that misbehaves', () => describeTrouble(ui));
   describe('of several folders', () => describeFolders(ui));

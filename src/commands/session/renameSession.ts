@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { titleAbout } from '../../model/agents/whose';
-import { cleanText, getLabel } from '../../model/text/titles';
+import { getTitle } from '../../model/list/promptTitles';
+import { cleanText } from '../../model/text/titles';
 import { plainMessage } from '../../platform/ui/messages';
 import { getRef } from '../../shared/sessionRef';
 import type { CommandServices } from './commandServices';
@@ -55,7 +56,7 @@ async function retitleTarget(services: CommandServices, target: CommandTarget): 
 }
 
 async function nameTarget(services: CommandServices, target: CommandTarget): Promise<void> {
-  const title = getLabel(target.info.title);
+  const title = getTitle(target.info);
   const name = await vscode.window.showInputBox({
     title: titleAbout(l10n.t('Rename Session Locally'), target.agent),
     prompt: l10n.t(

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Agent, SessionRow } from '../../model/agent';
+import { getTitle } from '../../model/list/promptTitles';
 import type { Session } from '../../model/session/session';
-import { getLabel } from '../../model/text/titles';
 import { showInformationMessage } from '../../platform/ui/messages';
 import type { SessionNode } from '../../views/sessions/nodes/nodes';
 import type { SessionsTree } from '../../views/sessions/nodes/tree';
@@ -49,7 +49,7 @@ export function getTargets(
     return [];
   }
   const { info } = session;
-  const title = marks.get(agent.id, info.sessionId).alias ?? getLabel(info.title);
+  const title = marks.get(agent.id, info.sessionId).alias ?? getTitle(info);
   return [{ agent, info, title }];
 }
 

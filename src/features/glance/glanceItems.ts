@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Agent, SessionRow } from '../../model/agent';
 import { agentNames } from '../../model/agents/whose';
 import type { KnownReview } from '../../model/changes/reviews';
+import { getTitle } from '../../model/list/promptTitles';
 import { sessionKey } from '../../model/list/sessionInfo';
 import type { Session } from '../../model/session/session';
 import { findTimestamp } from '../../model/text/timestamps';
@@ -81,7 +82,7 @@ export function glanceItems(sources: GlanceSources): readonly Glanced[] {
   for (const review of pending.values()) {
     add(review, () => {
       const info = sources.toInfo(review);
-      const name = getLabel(info?.title ?? review.turns.at(-1)?.prompt);
+      const name = info ? getTitle(info) : getLabel(review.turns.at(-1)?.prompt);
       const lastTurn = sources.findLastTurn(sessionKey(review.agentId, review.sessionId));
       return { group: 'review', name, info, canStop: false, ...lastTurn };
     });

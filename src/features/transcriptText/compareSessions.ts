@@ -7,7 +7,7 @@ import {
   unknownSession,
 } from '../../commands/session/sessionTarget';
 import { sessionTitle } from '../../model/agents/whose';
-import { getLabel } from '../../model/text/titles';
+import { getTitle } from '../../model/list/promptTitles';
 import { showInformationMessage } from '../../platform/ui/messages';
 import { pickSession } from '../../views/picker/pickSession';
 import { textFile } from './openAsText';
@@ -47,7 +47,7 @@ export async function compareWithOrigin(services: TextServices, argument: unknow
     void showInformationMessage(unknownSession());
     return;
   }
-  const title = services.marks.get(agent.id, origin.sessionId).alias ?? getLabel(info.title);
+  const title = services.marks.get(agent.id, origin.sessionId).alias ?? getTitle(info);
   await compare(services, { agent, info, title }, fork);
 }
 
@@ -71,7 +71,7 @@ async function pickOther(services: TextServices): Promise<CommandTarget | undefi
     picked && {
       agent: picked.list.agent,
       info: picked.row.info,
-      title: getLabel(picked.row.info.title),
+      title: picked.row.title,
     }
   );
 }

@@ -5,6 +5,7 @@ import { type Disposable, DisposableStore } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
 import type { Agent, SessionList } from '../agent';
 import { type SessionListLimits, sessionListLimits } from '../list/listing';
+import type { PromptTitles } from '../list/promptTitles';
 import type { RememberedLists } from '../list/rememberedLists';
 import type { RememberedSessions } from '../list/rememberedSessions';
 import type { AgentConfig, AgentConfigProblem, Log, RealPath, Settings, Workspace } from '../ports';
@@ -21,6 +22,7 @@ export interface AgentsOptions {
   readonly listLimits?: SessionListLimits;
   readonly remembered: RememberedSessions;
   readonly lists: Pick<RememberedLists, 'of' | 'removed'>;
+  readonly promptTitles: Pick<PromptTitles, 'of'>;
 }
 
 /** What the agents' sessions have to do with their processes. */
@@ -204,7 +206,7 @@ export class Agents implements Disposable {
   }
 
   #create(config: AgentConfig): ManagedAgent {
-    const { workspace, connect, realPath, log, remembered, lists } = this.#options;
+    const { workspace, connect, realPath, log, remembered, lists, promptTitles } = this.#options;
     const agent = new ManagedAgent(config, {
       workspace,
       connect,
@@ -227,6 +229,7 @@ export class Agents implements Disposable {
       listLimits: this.#options.listLimits ?? sessionListLimits,
       remembered,
       lists,
+      promptTitles,
     });
     if (this.#includesArchived) {
       agent.lists.includeArchived();

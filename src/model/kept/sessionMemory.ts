@@ -1,39 +1,40 @@
 import type { SessionInfo } from '../../protocol/agentConnection';
-import type { Entry } from '../../shared/transcript/entries';
+import { getRef, type SessionRef } from '../../shared/sessionRef';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import { getStack } from '../../util/getStack';
+import { findPromptTitle, type PromptTitles } from '../list/promptTitles';
 import type { RememberedSessions } from '../list/rememberedSessions';
 import type { Log } from '../ports';
 import type { Session } from '../session/session';
 import type { Sessions } from '../session/sessions';
-import { cleanText } from '../text/titles';
-
-/** Maximum length of a title, in UTF-16 units. */
-const maxTitleLength = 120;
-/** Number of entries that are searched for a session's first prompt. */
-const maxEntries = 20;
+import { saysTitle } from '../text/titles';
 
 /**
- * Stands in for the list of agents that can't list their sessions: titles a session by its first
- * prompt, and remembers it if the agent can open it again. A session with neither a title nor a prompt
+ * Titles sessions by their first prompt while their agents give them no title, and stands in for the list of agents that
+ * can't list their sessions: remembers those that the agent can open again. A session with neither a title nor a prompt
  * isn't remembered.
  */
 export class SessionMemory implements Disposable {
   readonly #remembered: RememberedSessions;
+  readonly #titles: PromptTitles;
   readonly #log: Log;
   readonly #now: () => number;
   readonly #store = new DisposableStore();
 
   constructor(
-    sessions: Pick<Sessions, 'onDidChange' | 'onDidHappen'>,
+    sessions: Pick<Sessions, 'onDidChange' | 'onDidHappen' | 'onDidDelete'>,
     remembered: RememberedSessions,
+    titles: PromptTitles,
     log: Log,
     now: () => number = Date.now,
   ) {
     this.#remembered = remembered;
+    this.#titles = titles;
     this.#log = log;
     this.#now = now;
     this.#store.add(sessions.onDidChange((session) => this.#note(session)));
+    // The agent may give its id to another one.
+    this.#store.add(sessions.onDidDelete((session) => this.#setTitle(session, undefined)));
     this.#store.add(
       sessions.onDidHappen(({ session, kind }) => {
         if (kind !== 'needsAnswer') {
@@ -49,21 +50,41 @@ export class SessionMemory implements Disposable {
 
   /** `changedAt`: when a turn has just ended in it, as an ISO timestamp. */
   #note(session: Session, changedAt?: string): void {
+    const { agent } = session;
+    if (agent.state.kind !== 'ready' || !session.isLive || !this.#noteTitle(session)) {
+      return;
+    }
+    if (!agent.supports('list') && (agent.supports('load') || agent.supports('resume'))) {
+      this.#keep(agent.id, session.info, changedAt);
+    }
+  }
+
+  /** Returns whether the session has a title, of its agent or by its first prompt. */
+  #noteTitle(session: Session): boolean {
     const { agent, info } = session;
-    if (agent.state.kind !== 'ready' || agent.supports('list') || !session.isLive) {
-      return;
+    const ref = getRef(session);
+    const known = this.#titles.of(ref);
+    if (saysTitle(info.title)) {
+      // A tab that comes back has its title from here, until its agent has listed it.
+      if (known !== undefined && info.title !== known) {
+        this.#setTitle(ref, undefined);
+      }
+      return true;
     }
-    const title = info.title ?? firstPrompt(session.transcript.entries);
-    if (title === undefined) {
-      return;
+    const promptTitle = known ?? findPromptTitle(session.transcript.entries);
+    if (promptTitle !== undefined && (known === undefined || info.promptTitle !== known)) {
+      this.#setTitle(ref, promptTitle);
+      // Nothing new of the agent, but its row has a title now.
+      agent.lists.push(info.sessionId, {});
+      session.setInfo({ ...info, promptTitle });
     }
-    if (info.title === undefined) {
-      agent.lists.push(info.sessionId, { title });
-      session.setInfo({ ...info, title });
-    }
-    if (agent.supports('load') || agent.supports('resume')) {
-      this.#keep(agent.id, { ...info, title }, changedAt);
-    }
+    return promptTitle !== undefined;
+  }
+
+  #setTitle(session: SessionRef, title: string | undefined): void {
+    this.#titles.set(session, title).catch((error: unknown) => {
+      this.#log.warn(`${session.agentId}: a title was not stored: ${getStack(error)}`);
+    });
   }
 
   #keep(agentId: string, info: SessionInfo, changedAt: string | undefined): void {
@@ -80,13 +101,4 @@ export class SessionMemory implements Disposable {
       this.#log.warn(`${agentId}: a session was not remembered: ${getStack(error)}`);
     });
   }
-}
-
-function firstPrompt(entries: readonly Entry[]): string | undefined {
-  return entries
-    .slice(0, maxEntries)
-    .map((entry) => (entry.kind === 'user' && !entry.command ? entry.blocks : []))
-    .map((blocks) => blocks.map((block) => (block.type === 'text' ? block.text : '')).join(' '))
-    .map((text) => cleanText(text, maxTitleLength))
-    .find((title) => title !== '');
 }

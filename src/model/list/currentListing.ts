@@ -21,6 +21,8 @@ export interface KnownBefore {
   readonly remembered: () => readonly SessionInfo[];
   /** The sessions that show until the agent has told its list. */
   readonly recalled: () => readonly SessionInfo[];
+  /** What stands in for a title that the agent hasn't given. */
+  readonly promptTitle: (sessionId: string) => string | undefined;
 }
 
 export interface CurrentListingParts {

@@ -6,6 +6,7 @@ import type { Agent, AgentLists, SessionList } from '../agent';
 import { isInside } from '../files/roots';
 import type { Log, RealPath, Workspace, WorkspaceFolder } from '../ports';
 import type { SessionListLimits } from './listing';
+import type { PromptTitles } from './promptTitles';
 import type { RememberedLists } from './rememberedLists';
 import type { RememberedSessions } from './rememberedSessions';
 import { applyInfoPatch } from './sessionInfo';
@@ -18,6 +19,7 @@ export interface ListServices {
   readonly listLimits: SessionListLimits;
   readonly remembered: Pick<RememberedSessions, 'of'>;
   readonly lists: Pick<RememberedLists, 'of'>;
+  readonly promptTitles: Pick<PromptTitles, 'of'>;
   /** Fires when pages have changed one of the lists as a whole. */
   readonly listed: Pick<Emitter<SessionList>, 'fire'>;
 }
@@ -49,13 +51,14 @@ export class PagedLists implements AgentLists, Disposable {
     }
     const agent = this.#agent;
     const { realPath, log, listLimits, remembered: known, listed } = this.#services;
-    const { workspace, lists } = this.#services;
+    const { workspace, lists, promptTitles } = this.#services;
     const remembered = (): readonly SessionInfo[] =>
       known.of(agent.id).filter((info) => this.#belongsIn(info, folder?.path));
     const list = new PagedSessionList(agent, folder, realPath, log, listLimits, {
       remembered,
       recalled: () =>
         workspace.trusted ? [...lists.of(agent.config, folder?.path), ...remembered()] : [],
+      promptTitle: (sessionId) => promptTitles.of({ agentId: agent.id, sessionId }),
     });
     list.onDidChange(({ type }) => {
       if (type === 'rows') {

@@ -20,7 +20,7 @@ export function applyInfoPatch(info: SessionInfo, patch: SessionInfoPatch): Sess
   const title = patch.title === undefined ? info.title : patch.title;
   const updatedAt = patch.updatedAt === undefined ? info.updatedAt : patch.updatedAt;
   const meta = patch._meta === undefined ? info._meta : patch._meta;
-  const { lastTurnEndedAt, gitBranch, cost, archived } = info;
+  const { lastTurnEndedAt, gitBranch, cost, archived, promptTitle } = info;
   const state = patch.state ?? info.state;
   const openElsewhere = patch.openElsewhere ?? info.openElsewhere;
   return {
@@ -32,6 +32,7 @@ export function applyInfoPatch(info: SessionInfo, patch: SessionInfoPatch): Sess
     ...(gitBranch !== undefined && { gitBranch }),
     ...(cost && { cost }),
     ...(archived !== undefined && { archived }),
+    ...(promptTitle !== undefined && { promptTitle }),
     ...(openElsewhere !== undefined && { openElsewhere }),
     ...(typeof title === 'string' && { title }),
     ...(typeof updatedAt === 'string' && { updatedAt }),

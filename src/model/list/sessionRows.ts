@@ -3,7 +3,8 @@ import type { SessionInfoPatch } from '../../protocol/updates';
 import { measureWeight } from '../../util/weight';
 import type { SessionRow } from '../agent';
 import { findTimestamp } from '../text/timestamps';
-import { getLabel } from '../text/titles';
+import { saysTitle } from '../text/titles';
+import { getTitle } from './promptTitles';
 import { applyInfoPatch, mergeInfoPatches, sessionKey } from './sessionInfo';
 
 /** A row with its unique rank: rows of equal time are in ascending order of rank. */
@@ -51,6 +52,7 @@ const ranksPerListing = 2 ** 32;
  */
 export class SessionRows {
   readonly #agentId: string;
+  readonly #findPromptTitle: (sessionId: string) => string | undefined;
   #sorted: RankedRow[] = [];
   readonly #known = new Map<string, Known>();
   #listing = 0;
@@ -69,8 +71,13 @@ export class SessionRows {
   /** The time of the newest row that was remembered: where the remembered rows begin. */
   #recalledUpTo = -Infinity;
 
-  constructor(agentId: string, most = maxRows) {
+  constructor(
+    agentId: string,
+    findPromptTitle: (sessionId: string) => string | undefined = () => undefined,
+    most = maxRows,
+  ) {
     this.#agentId = agentId;
+    this.#findPromptTitle = findPromptTitle;
     this.#most = most;
   }
 
@@ -340,18 +347,26 @@ export class SessionRows {
     { rank, ahead, updatedAt, unlisted }: Place,
     before?: RankedRow,
   ): RankedRow {
-    const told = pushed === undefined ? listed : applyInfoPatch(listed, pushed);
+    const told = this.#titled(pushed === undefined ? listed : applyInfoPatch(listed, pushed));
     const info = before !== undefined && !this.#hasRoom(told, before.info) ? before.info : told;
     return {
       key: before?.key ?? sessionKey(this.#agentId, info.sessionId),
       agentId: this.#agentId,
       info,
-      title: before?.info.title === info.title && before ? before.title : getLabel(info.title),
-      updatedAt: info === listed ? updatedAt : findTimestamp(info.updatedAt),
+      title: before && isTitledAlike(before.info, info) ? before.title : getTitle(info),
+      updatedAt: info.updatedAt === listed.updatedAt ? updatedAt : findTimestamp(info.updatedAt),
       rank,
       ahead,
       ...(unlisted && { unlisted }),
     };
+  }
+
+  /** The session with what stands in for a title that its agent hasn't given. */
+  #titled(info: SessionInfo): SessionInfo {
+    const promptTitle = saysTitle(info.title) ? undefined : this.#findPromptTitle(info.sessionId);
+    return promptTitle === undefined || promptTitle === info.promptTitle
+      ? info
+      : { ...info, promptTitle };
   }
 
   /** Whether a row may say this in place of what it has said. */
@@ -426,6 +441,10 @@ export class SessionRows {
 function isOutdated(early: SessionInfoPatch | undefined, listedAt: number | undefined): boolean {
   const pushedAt = findTimestamp(early?.updatedAt ?? undefined);
   return pushedAt !== undefined && isAfter(listedAt, pushedAt);
+}
+
+function isTitledAlike(one: SessionInfo, other: SessionInfo): boolean {
+  return one.title === other.title && one.promptTitle === other.promptTitle;
 }
 
 /** Any time is after `undefined`. */

@@ -14,6 +14,7 @@ import type { Phase, Writable } from '../../shared/transcript/webviewMessages';
 import { Emitter } from '../../util/emitter';
 import type { Agent } from '../agent';
 import { isRootLike } from '../files/paths';
+import { getTitle } from '../list/promptTitles';
 import { applyInfoPatch } from '../list/sessionInfo';
 import { getInwardTranslation } from '../places/remoteFolders';
 import type { SessionDefaults } from '../ports';
@@ -24,7 +25,6 @@ import { ShownTerminals } from '../requests/shownTerminals';
 import type { Subagent } from '../subagents/subagent';
 import { Subagents } from '../subagents/subagents';
 import { AgentTerminals } from '../terminals/agentTerminals';
-import { getLabel } from '../text/titles';
 import { SessionChanges } from '../transcript/changes';
 import { isHistory } from '../transcript/reduce';
 import { ShownTranscript } from '../transcript/shownTranscript';
@@ -94,7 +94,7 @@ export class Session {
 
   constructor(agent: Agent, info: SessionInfo, host: SessionHost) {
     this.#info = info;
-    this.#title = getLabel(info.title);
+    this.#title = getTitle(info);
     this.#host = host;
     if (info.openElsewhere) {
       this.noteBefore(openElsewhereNotice(agent.title));
@@ -431,7 +431,7 @@ export class Session {
     if (this.elsewhere.hear(info.updatedAt, this.isLive && this.turns.current.kind === 'idle')) {
       this.#changedState.fire();
     }
-    const title = getLabel(info.title);
+    const title = getTitle(info);
     if (title !== this.#title) {
       this.#title = title;
       this.#changed.fire();

@@ -16,6 +16,7 @@ import { askCurrent } from '../agents/askCurrent';
 import type { AgentUpdate } from '../agents/managedAgent';
 import type { TurnRecorders } from '../changes/turnRecorder';
 import { describeFailure } from '../failures/failures';
+import { isTitledByPrompt } from '../list/promptTitles';
 import type { RememberedSessions } from '../list/rememberedSessions';
 import type { SessionPlaces } from '../places/sessionPlaces';
 import type {
@@ -221,7 +222,8 @@ export class Sessions implements Disposable {
     await this.#options.places.mustBeThere(info.cwd);
     const { cwd, additionalDirectories } = info;
     const { at, signal } = options;
-    const title = options.title ?? (info.title && l10n.t('Fork of {0}', info.title));
+    const known = isTitledByPrompt(info) ? info.promptTitle : info.title;
+    const title = options.title ?? (known && l10n.t('Fork of {0}', known));
     const { agent, connection, opened } = await askCurrent(asked, async (current, open) => {
       const set = await settingsFor(current, this.#options, cwd);
       const target = { sessionId: info.sessionId, cwd, additionalDirectories, ...set };

@@ -53,6 +53,11 @@ export function getLabel(given: string | undefined): string {
   return text === '' ? untitled : cutGraphemes(text);
 }
 
+/** Whether an agent's title says anything: some give none, an empty one, or nothing but their own markup. */
+export function saysTitle(given: string | undefined): given is string {
+  return given !== undefined && (plain.test(given) || getLabel(given) !== untitled);
+}
+
 /** The full title, for a tooltip: cleaned like a label, bounded, never empty (INFO-6). */
 export function getFullTitle(title: string | undefined): string {
   const text = cleanText(titleWithoutMarkup(title ?? ''), fullUnits);

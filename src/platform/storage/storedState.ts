@@ -1,5 +1,6 @@
 import type { ExtensionContext } from 'vscode';
 import { iconsKey, newerVersionsKey } from '../../model/agents/registryFacts';
+import { promptTitlesKey } from '../../model/list/promptTitles';
 import { listsKey } from '../../model/list/rememberedLists';
 import { rememberedKey } from '../../model/list/rememberedSessions';
 import { getKey } from '../../model/list/sessionInfo';
@@ -43,6 +44,8 @@ export const storedState = {
   remembered: { key: rememberedKey, scope: 'workspace' },
   /** `RememberedLists` */
   lists: { key: listsKey, scope: 'workspace' },
+  /** `PromptTitles` */
+  promptTitles: { key: promptTitlesKey, scope: 'global' },
   /** `SessionChoices` */
   choices: { key: 'sessions.choices', scope: 'workspace' },
   /** `RegistryFacts` */

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { SessionList, SessionRow } from '../../model/agent';
+import { isTitledByPrompt } from '../../model/list/promptTitles';
 import type { SessionMarks } from '../../model/marks/marks';
 import type { Sessions } from '../../model/session/sessions';
 import { cleanText } from '../../model/text/titles';
@@ -121,6 +122,9 @@ export function toItem(
     ...(updatedAt === undefined ? [] : [relativeTime(updatedAt, now)]),
     ...(words[standing] === '' ? [] : [words[standing]]),
     ...(archived ? [l10n.t('archived')] : []),
+    ...(title === row.title && isTitledByPrompt(row.info)
+      ? [l10n.t('from your first prompt')]
+      : []),
   ];
   return {
     label: `${pinned ? '$(pinned) ' : ''}${plainLabel(title)}`,

@@ -1,6 +1,7 @@
 import { Agents } from '../../../src/model/agents/agents';
 import type { StartSigns } from '../../../src/model/agents/connect';
 import type { SessionListLimits } from '../../../src/model/list/listing';
+import { PromptTitles } from '../../../src/model/list/promptTitles';
 import { RememberedLists } from '../../../src/model/list/rememberedLists';
 import { RememberedSessions } from '../../../src/model/list/rememberedSessions';
 import type { AgentConfig, Log } from '../../../src/model/ports';
@@ -347,6 +348,7 @@ export interface AgentsBench {
   /** Real paths by path; any other path doesn't exist. */
   readonly realPaths: Map<string, string>;
   readonly remembered: RememberedSessions;
+  readonly promptTitles: PromptTitles;
   /** Makes the connections; replace it to make starts fail or wait. */
   connect: (
     config: AgentConfig,
@@ -361,6 +363,7 @@ export function bench(
   prepare: (connection: FakeConnection) => void = () => undefined,
   remembered = new RememberedSessions(memento()),
   lists = new RememberedLists(memento(), { remembersLists: true }),
+  promptTitles = new PromptTitles(memento()),
 ): AgentsBench {
   const settings = new FakeSettings();
   settings.agents = { agents: ids.map((id) => config(id)), problems: [] };
@@ -381,12 +384,14 @@ export function bench(
       listLimits: testLimits,
       remembered,
       lists,
+      promptTitles,
     }),
     settings,
     workspace,
     connections,
     realPaths,
     remembered,
+    promptTitles,
     connect: () => {
       const connection = new FakeConnection();
       prepare(connection);

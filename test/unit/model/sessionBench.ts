@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Agent } from '../../../src/model/agent';
 import type { TurnRecorder } from '../../../src/model/changes/turnRecorder';
 import { SessionMemory } from '../../../src/model/kept/sessionMemory';
+import { PromptTitles } from '../../../src/model/list/promptTitles';
 import { RememberedSessions } from '../../../src/model/list/rememberedSessions';
 import { type ExtraFolders, SessionPlaces } from '../../../src/model/places/sessionPlaces';
 import type { Files } from '../../../src/model/ports';
@@ -74,7 +75,13 @@ export function sessionsBench(
   recorder?: TurnRecorder,
   notes?: TurnNotes,
 ): SessionsBench {
-  const made = bench(ids, prepare, new RememberedSessions(storage));
+  const made = bench(
+    ids,
+    prepare,
+    new RememberedSessions(storage),
+    undefined,
+    new PromptTitles(storage),
+  );
   const terminals = new FakeTerminals();
   const disk = new Map<string, string>();
   const { agents, workspace, realPaths } = made;
@@ -109,7 +116,7 @@ export function sessionsBench(
     ...(notes && { notes }),
     ...(recorder && { recorders: { of: () => recorder } }),
   });
-  new SessionMemory(sessions, made.remembered, silentLog);
+  new SessionMemory(sessions, made.remembered, made.promptTitles, silentLog);
   const whole: SessionsBench = Object.assign(made, {
     sessions,
     terminals,

@@ -1,4 +1,5 @@
 import { Agents } from '../../../src/model/agents/agents';
+import { PromptTitles } from '../../../src/model/list/promptTitles';
 import { RememberedLists } from '../../../src/model/list/rememberedLists';
 import { RememberedSessions } from '../../../src/model/list/rememberedSessions';
 import { SessionPlaces } from '../../../src/model/places/sessionPlaces';
@@ -47,6 +48,7 @@ export function windowWith(
   const lists = new RememberedLists(memento(), { remembersLists: true });
   const agents = new Agents({
     ...{ settings, workspace, realPath, remembered, lists, log: silentLog },
+    promptTitles: new PromptTitles(memento()),
     connect: (_, requests) =>
       connectAgent(client, {
         ...{ clientVersion: '0.0.0', log: new TestLog(), authTerminal: true, requests },

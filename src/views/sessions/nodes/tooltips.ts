@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Agent, SessionList, SessionRow } from '../../../model/agent';
 import { accountText } from '../../../model/agents/accountWords';
+import { isTitledByPrompt } from '../../../model/list/promptTitles';
 import { openElsewhereWords } from '../../../model/session/openElsewhere';
 import { findTimestamp } from '../../../model/text/timestamps';
 import { cleanText, getFullTitle } from '../../../model/text/titles';
@@ -21,6 +22,8 @@ const amounts = new Intl.NumberFormat(language, {
   minimumFractionDigits: 2,
   maximumFractionDigits: 2,
 });
+
+const titledByPrompt = l10n.t('Title from your first prompt');
 
 /** What a session's tooltip tells besides what its agent lists. */
 export interface TooltipFacts {
@@ -172,7 +175,8 @@ function sessionTooltip(node: SessionNode, facts: TooltipFacts): string {
   const { alias } = facts;
   const { info, updatedAt } = node.row;
   const lines = [
-    getFullTitle(info.title),
+    getFullTitle(isTitledByPrompt(info) ? info.promptTitle : info.title),
+    ...(isTitledByPrompt(info) ? [titledByPrompt] : []),
     ...(alias === undefined ? [] : [l10n.t('Local name: {0}', alias)]),
     '',
     l10n.t('Agent: {0}', node.list.agent.title),

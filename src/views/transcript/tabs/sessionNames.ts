@@ -1,4 +1,4 @@
-import { getLabel } from '../../../model/text/titles';
+import { getTitle } from '../../../model/list/promptTitles';
 import type { SessionRef } from '../../../shared/sessionRef';
 import type { Admission } from './admission';
 import type { PanelServices, PanelSession } from './panelSession';
@@ -18,5 +18,5 @@ export function findName(
   admission: Pick<Admission, 'find'>,
 ): string | undefined {
   const info = admission.find(named);
-  return marks.get(named.agentId, named.sessionId).alias ?? (info && getLabel(info.title));
+  return marks.get(named.agentId, named.sessionId).alias ?? (info && getTitle(info));
 }

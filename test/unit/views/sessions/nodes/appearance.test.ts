@@ -103,6 +103,14 @@ describe('looks of a node', () => {
     assert.doesNotMatch(garbage, /Last turn|Branch|Cost/);
   });
 
+  it('says in the tooltip that a title is from the prompt, while the agent has none', () => {
+    const promptTitle = 'Find the leak';
+    const first = 'Find the leak\nTitle from your first prompt\n';
+    assert.ok(findTooltip(session({ title: '', promptTitle }))?.startsWith(first));
+    const given = findTooltip(session({ title: 'Given', promptTitle }));
+    assert.ok(given?.startsWith('Given\n\n'), given);
+  });
+
   it('names a work tree by its branch, and says where it is', () => {
     const near = worktree('/code/project #1 100%', 'feature/x');
     const { label, description, icon, words, expandable } = look(near);
