@@ -18,6 +18,7 @@ import {
 } from '../../shared/transcript/entries';
 import { fileChangeWords } from '../../shared/transcript/fileChangeWords';
 import { isEmpty } from '../../shared/transcript/isEmpty';
+import { silentTurnWords } from '../../shared/transcript/silentTurnWords';
 import { unknownWords } from '../../shared/transcript/unknownWords';
 import { Effort } from '../../util/effort';
 import { untitledCommand } from '../calls/commandLine';
@@ -140,7 +141,7 @@ export function entryMarkdown(
     case 'unknown':
       return paragraphs(`*${plain(unknownWords(entry))}*`, fenced(entry.raw));
     case 'turn':
-      return turnMarkdown(entry.outcome);
+      return turnMarkdown(entry.outcome, names);
   }
 }
 
@@ -369,9 +370,9 @@ function quoted(markdown: string): string {
   return markdown.replace(/^/gm, '> ');
 }
 
-function turnMarkdown(outcome: TurnOutcome): string {
+function turnMarkdown(outcome: TurnOutcome, { agentTitle }: TextNames): string {
   if (endsTurn(outcome)) {
-    return `### ${l10n.t('The agent answered nothing')}`;
+    return `### ${silentTurnWords(plain(agentTitle))}`;
   }
   const reason =
     outcome.type === 'stopped'

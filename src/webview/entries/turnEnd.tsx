@@ -4,6 +4,7 @@ import type { FailureAction } from '../../shared/failure';
 import { literal } from '../../shared/literal';
 import type { DrawnTurn } from '../../shared/transcript/drawn';
 import { endsTurn, type TurnOutcome } from '../../shared/transcript/entries';
+import { silentTurnWords } from '../../shared/transcript/silentTurnWords';
 import { Icon } from '../parts/icon';
 import { useEntryIndex, useTranscript } from '../state/context';
 import { FailureActions } from './failureActions';
@@ -44,7 +45,7 @@ function Ending({ text }: { readonly text: string }): VNode {
 /** The agent has answered nothing. What helps is offered until the next prompt. */
 function Silent({ canResend = false }: { readonly canResend: boolean | undefined }): VNode {
   const { state } = useTranscript();
-  const title = l10n.t('{0} ended the turn without an answer', state.agentTitle.value);
+  const title = silentTurnWords(state.agentTitle.value);
   return canResend ? (
     <div class="entry turn-end">
       <div class="turn-failed turn-silent">

@@ -4,6 +4,7 @@ import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { DrawnEntry } from '../../shared/transcript/drawn';
 import { endsTurn } from '../../shared/transcript/entries';
+import { silentTurnWords } from '../../shared/transcript/silentTurnWords';
 import type { Phase } from '../../shared/transcript/webviewMessages';
 import { useSessionPart, useTranscript } from '../state/context';
 import type { TranscriptState } from '../state/state';
@@ -142,7 +143,7 @@ function endText(state: TranscriptState): string {
   const agentTitle = state.agentTitle.peek();
   const last = state.entry(state.count.peek() - 1).value;
   return last?.kind === 'turn' && endsTurn(last.outcome)
-    ? l10n.t('{0} ended the turn without an answer', agentTitle)
+    ? silentTurnWords(agentTitle)
     : l10n.t('The turn of {0} has ended', agentTitle);
 }
 

@@ -166,6 +166,9 @@ describe('Transcript as Markdown', () => {
     );
     const end: Entry = { kind: 'turn', outcome: { type: 'stopped', stopReason: 'max_tokens' } };
     assert.equal(entryMarkdown(end, header), '### Turn ended: max tokens');
+    const silent: Entry = { kind: 'turn', outcome: { type: 'stopped', stopReason: 'end_turn' } };
+    const named = { ...header, agentTitle: 'Gem*ini*' };
+    assert.equal(entryMarkdown(silent, named), '### Gem\\*ini\\* ended the turn without an answer');
   });
 
   it('puts the headings of a message below its own and leaves code alone', () => {
