@@ -13,11 +13,15 @@ const maxRows = 8;
 
 /**
  * Everything that the user decides about, each part on a line of its own; `undefined` if it must be shown in its
- * transcript because it is too long, or because something of its input may change what its command does.
+ * transcript because it is too long, or a plan, or because something of its input may change what its command does.
  */
 export function askedLines(entry: PermissionEntry): readonly string[] | undefined {
   const { toolCall, own } = entry;
-  const { title, rawInput, content } = toolCall;
+  const { title, toolKind, rawInput, content } = toolCall;
+  if (toolKind === 'switch_mode' && (content.length > 0 || rawInput !== undefined)) {
+    // A plan, which nobody should approve without having seen it.
+    return undefined;
+  }
   const isUntold = (text: string): boolean => !title.includes(text);
   const command = findCommand(rawInput);
   const beside = command === undefined ? undefined : besideCommand(rawInput);

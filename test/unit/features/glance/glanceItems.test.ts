@@ -193,6 +193,20 @@ describe('sessions at a glance', () => {
     assert.deepEqual([ask(question)?.asked, ask(question)?.request], ['Which one?', undefined]);
   });
 
+  it('EX-4, SEC-31: offers no answer to a plan, whose text is in the transcript only', () => {
+    const offers = (call: object) => {
+      const { toolCall, ...entry } = permission('Plan');
+      const waiting = { ...entry, toolCall: { ...toolCall, ...call } } as Entry;
+      const [item] = glance({ sessions: [session('a', { waiting: [0], entries: [waiting] })] });
+      return item?.request !== undefined;
+    };
+    const block = { type: 'text', text: '1. Delete it all' };
+    const mode = { toolKind: 'switch_mode' };
+    assert.ok(!offers({ ...mode, content: [{ type: 'content', block }] }));
+    assert.ok(!offers({ ...mode, rawInput: { plan: block.text } }));
+    assert.ok(offers(mode));
+  });
+
   it('PE-9, SEC-31: says what would run and what would change with a title that says something else', () => {
     const asked = (title: string, call: object) => {
       const entry = permission(title);
