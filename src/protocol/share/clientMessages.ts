@@ -94,6 +94,10 @@ async function checkParams(
   if (!servers.every(isElsewhere)) {
     return 'MCP servers that are programs would run on the machine that shares this agent: only http and sse are accepted';
   }
+  const systemPrompt = readSystemPrompt(params['systemPrompt'] ?? undefined);
+  if (systemPrompt === 'malformed') {
+    return 'A system prompt needs a mode and texts';
+  }
   const folders: readonly unknown[] = [
     ...(cwd === undefined ? [] : [cwd]),
     ...(others as unknown[]),
@@ -105,9 +109,27 @@ async function checkParams(
   }
   return {
     ...withoutMachine(params, given),
+    ...(systemPrompt && { systemPrompt }),
     ...(Array.isArray(params['mcpServers']) && { mcpServers: servers.map(remoteServer) }),
     ...knownMeta(given),
   };
+}
+
+/** A text for the agent's system prompt, with nothing else in it. */
+function readSystemPrompt(value: unknown): JsonObject | 'malformed' | undefined {
+  if (value === undefined) {
+    return undefined;
+  }
+  const { mode, content } = isObject(value) ? value : {};
+  if ((mode !== 'append' && mode !== 'override') || !Array.isArray(content)) {
+    return 'malformed';
+  }
+  const texts = content.map((block: unknown) =>
+    isObject(block) && block['type'] === 'text' && typeof block['text'] === 'string'
+      ? { type: 'text', text: block['text'] }
+      : undefined,
+  );
+  return texts.includes(undefined) ? 'malformed' : { mode, content: texts };
 }
 
 /**

@@ -1,4 +1,4 @@
-const place = ['cwd', 'additionalDirectories', 'mcpServers'];
+const place = ['cwd', 'additionalDirectories', 'mcpServers', 'systemPrompt'];
 
 /**
  * What a client may say to an agent that is shared, in either version, and the members of its params that are passed

@@ -50,7 +50,7 @@ describe('between a client and an agent that is shared', () => {
       ['MCP servers in another case', { McpServers: [program], mcpservers: [program] }],
       ['a session in another case', { SessionId: 'evil', sessionid: 'evil', sessionID: 'evil' }],
       ['`_meta` in another case', { _META: { options: 'evil' }, _Meta: { options: 'evil' } }],
-      ['anything else', { systemPrompt: 'evil', workspaceRoots: ['/evil'], env: { A: 'evil' } }],
+      ['anything else', { instructions: 'evil', workspaceRoots: ['/evil'], env: { A: 'evil' } }],
       [
         // SEC-162
         'a server in another case',
@@ -97,6 +97,31 @@ describe('between a client and an agent that is shared', () => {
         });
       }
     }
+
+    it('V2-NEW-4: a client’s text for the system prompt, and nothing else in it', async () => {
+      await share(1, (peer) => peer.answer('session/new', () => ({ sessionId: 'new' })));
+      const ask = (systemPrompt: Json) =>
+        bench.client.ask('session/new', { cwd: folder, systemPrompt });
+      const content = [{ type: 'text', text: 'Answer briefly', cwd: '/evil' }];
+      await ask({ mode: 'append', content, env: { A: 'evil' } });
+      await ask(null);
+      const sent = sentToAgent('session/new').map(
+        (message) => (message['params'] as { systemPrompt?: Json }).systemPrompt,
+      );
+      assert.deepEqual(sent, [
+        { mode: 'append', content: [{ type: 'text', text: 'Answer briefly' }] },
+        null,
+      ]);
+      for (const malformed of [
+        'evil',
+        { mode: 'other', content },
+        { mode: 'append', content: 'evil' },
+        { mode: 'append', content: [{ type: 'resource_link', uri: 'file:///evil' }] },
+      ]) {
+        assert.equal(codeOf(await ask(malformed)), -32602);
+      }
+      assert.equal(sentToAgent('session/new').length, 2);
+    });
 
     it('SEC-162: no params without names', async () => {
       await share();
