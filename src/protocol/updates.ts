@@ -94,6 +94,11 @@ export type SessionUpdate =
       readonly limit?: UsageLimit | null;
     }
   | {
+      readonly sessionUpdate: 'prompt_suggestions_update';
+      /** The complete list of prompts that may be the user's next one, most likely first. */
+      readonly suggestions: readonly string[];
+    }
+  | {
       readonly sessionUpdate: 'notice';
       readonly severity: string;
       readonly title: string;

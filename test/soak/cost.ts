@@ -113,6 +113,7 @@ const kinds: Readonly<Record<FirstKind, (index: number) => object>> = {
   current_mode_update: (index) => ({ currentModeId: `m${index}` }),
   config_option_update: () => ({ configOptions: [] }),
   session_info_update: (index) => ({ title: `Title ${index}` }),
+  prompt_suggestions_update: (index) => ({ suggestions: [{ prompt: [text(`Go on ${index}`)] }] }),
   usage_update: (index) => ({ used: index, size: 1_000_000 }),
   notice: (index) => ({ severity: 'info', title: `Notice ${index}` }),
   compaction_update: (index) => ({ compactionId: `k${index}`, status: 'completed' }),

@@ -646,6 +646,7 @@ export class Session {
       connection: () => this.#link.connection,
       blocks: (draft, { capabilities }) =>
         promptBlocks(draft, capabilities, (path) => files.readAttached(path)),
+      prompted: () => this.facts.prompted(),
       cancelRequests: () => this.requests.cancelAll(),
       changed: () => {
         this.elsewhere.active();

@@ -25,6 +25,7 @@ export class SessionFacts {
   #systemPrompt: SessionSetup['systemPrompt'];
   #usage: Usage | undefined;
   #limit: UsageLimit | undefined;
+  #suggestedPrompts: readonly string[] = [];
 
   get commands(): readonly AvailableCommand[] {
     return this.#commands;
@@ -55,6 +56,16 @@ export class SessionFacts {
     return resetsAt + clocksDiffer > Date.now() ? this.#limit : undefined;
   }
 
+  /** Prompts that may be the user's next one, most likely first (T-90). */
+  get suggestedPrompts(): readonly string[] {
+    return this.#suggestedPrompts;
+  }
+
+  /** A prompt is sent: what was suggested before it is of no use any more. */
+  prompted(): void {
+    this.#suggestedPrompts = [];
+  }
+
   /** A turn has failed because of a limit that the agent tells in no other way; `undefined`: a turn has gone through. */
   showLimit(limit: UsageLimit | undefined): void {
     // A limit with a name has been told by an update, and so is its end.
@@ -77,6 +88,9 @@ export class SessionFacts {
         this.showMode(update.currentModeId);
         this.confirmMode(update.currentModeId);
         return true;
+      case 'prompt_suggestions_update':
+        this.#suggestedPrompts = update.suggestions;
+        return true;
       case 'usage_update':
         this.#usage = readUsage(update, this.#usage?.cost) ?? this.#usage;
         if (update.limit !== undefined) {
@@ -91,6 +105,7 @@ export class SessionFacts {
   /** The session isn't open any more, or is about to be opened again. */
   lost(): void {
     this.#areCommandsTold = false;
+    this.#suggestedPrompts = [];
   }
 
   /** Applies the agent's answer to opening the session (NEW-5, LOAD-6, RES-5, V2-NEW-3). */

@@ -95,6 +95,7 @@ function reduceOne(
     case 'config_option_update':
     case 'session_info_update':
     case 'usage_update':
+    case 'prompt_suggestions_update':
     case 'notice':
     case 'subagent_update':
     case 'session_message':
@@ -156,6 +157,7 @@ const isReduced: Readonly<Record<SessionUpdate['sessionUpdate'], boolean>> = {
   config_option_update: false,
   session_info_update: false,
   usage_update: false,
+  prompt_suggestions_update: false,
   notice: false,
   subagent_update: true,
   session_message: true,

@@ -47,6 +47,8 @@ export interface TurnsHost {
   blocks(draft: Draft, connection: AgentConnection): Promise<readonly Block[]>;
   /** Whether prompts wait for a decision of the user; see `goOn`. */
   isHeld(): boolean;
+  /** A prompt is about to be sent. */
+  prompted(): void;
   /** Settles the agent's pending questions as canceled (PE-4). */
   cancelRequests(): void;
   changed(): void;
@@ -484,6 +486,7 @@ export class Turns {
 
   async #prompt(run: Run, connection: AgentConnection, blocks: readonly Block[]): Promise<void> {
     run.connection = connection;
+    this.#host.prompted();
     this.#lost.forget();
     this.#promptedAt = ++lastPrompt;
     // A prompt that was sent into the turn before may only now become a message.

@@ -11,7 +11,7 @@ export function initializeParams(clientInfo: ClientInfo, offer: ClientOffer): ob
 }
 
 function clientCapabilities({ requests, machine, authTerminal }: ClientOffer): object {
-  const updates = { notices: {}, compaction: {} };
+  const updates = { notices: {}, compaction: {}, promptSuggestions: {} };
   return {
     ...(requests && machine && { fs: { readTextFile: true, writeTextFile: true }, terminal: true }),
     ...(requests && { elicitation: { form: {}, url: {} } }),

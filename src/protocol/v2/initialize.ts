@@ -15,6 +15,7 @@ export function initializeParams(info: ClientInfo, offer: ClientOffer): object {
     capabilities: {
       ...(requests && { elicitation: { form: {}, url: {} } }),
       ...(authTerminal && { auth: { terminal: {} } }),
+      session: { promptSuggestions: {} },
     },
   };
 }

@@ -94,6 +94,8 @@ export interface SessionState {
   /** The options in the agent's order (CF-2). If there are any, `modes` is absent (MO-1). */
   readonly configOptions: readonly ConfigOption[];
   readonly modes?: SessionModes;
+  /** Prompts that may be the user's next one, most likely first; absent if there are none. */
+  readonly suggestedPrompts?: readonly string[];
   /** Present until the user has decided about it; prompts wait until then. */
   readonly fallenMode?: FallenMode;
   readonly usage?: Usage;

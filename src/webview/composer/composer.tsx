@@ -15,6 +15,7 @@ import { OptionsMenu } from './optionsMenu';
 import { OptionsInWords, Pickers } from './pickers';
 import { PromptInput } from './promptInput';
 import { Queue } from './queue';
+import { SuggestionList } from './suggestionList';
 import { TurnStatus } from './turnStatus';
 import { UsageMeter } from './usageMeter';
 
@@ -75,6 +76,7 @@ function Unsendable({ composer }: ComposerProps): VNode {
 function Box({ composer }: ComposerProps): VNode {
   return (
     <>
+      <SuggestionList composer={composer} />
       <div class="composer-box">
         <CompletionList composer={composer} />
         <Attachments composer={composer} />

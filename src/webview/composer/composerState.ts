@@ -1,12 +1,14 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
-import { maxAttachments, parseDraft, savableHistory } from '../../shared/transcript/parseDraft';
+import { maxAttachments, parseDraft } from '../../shared/transcript/parseDraft';
 import { type Attachment, type Draft, isEmptyDraft } from '../../shared/transcript/prompt';
 import type { FromWebview, SavedState, ToWebview } from '../../shared/transcript/webviewMessages';
 import type { TranscriptState } from '../state/state';
 import { formatNumber } from '../words/format';
 import { Completion, type Suggestion } from './completion';
 import { type FitImages, isTooLarge } from './largeImages';
+import { PromptHistory } from './promptHistory';
+import { SuggestedPrompts } from './suggestedPrompts';
 import { complete, type Written, withPlainCommand } from './trigger';
 
 type Kept = Pick<SavedState, 'history'>;
@@ -14,6 +16,7 @@ type Kept = Pick<SavedState, 'history'>;
 /** The prompt being written: its text, attachments, problems and history. */
 export class ComposerState {
   readonly completion: Completion;
+  readonly suggested: SuggestedPrompts;
   readonly #text = signal('');
   readonly #attachments = signal<readonly Attachment[]>([]);
   readonly #problem = signal<string | undefined>(undefined);
@@ -49,11 +52,9 @@ export class ComposerState {
     this.#post = post;
     this.#history = new PromptHistory(kept.history);
     this.completion = new Completion(state.session, state.ask, (problem) => this.refuse(problem));
+    this.suggested = new SuggestedPrompts(state.session, () => isEmptyDraft(this.#current));
     this.history = this.#history.texts;
-    this.draft = computed(
-      () =>
-        this.#restored.value && { text: this.#text.value, attachments: this.#attachments.value },
-    );
+    this.draft = computed(() => this.#restored.value && this.#current);
     this.obstacle = computed(() => {
       const hasImages = this.#attachments.value.some(({ type }) => type === 'image');
       return hasImages && state.session.value?.takesImages === false
@@ -70,6 +71,10 @@ export class ComposerState {
         this.#fitting.value === 0 &&
         this.obstacle.value === undefined,
     );
+  }
+
+  get #current(): Draft {
+    return { text: this.#text.value, attachments: this.#attachments.value };
   }
 
   /** The draft that the host has kept and sent; `undefined` until then. */
@@ -151,6 +156,16 @@ export class ComposerState {
         this.attach([{ type: 'file', uri, name }]);
       }
     });
+  }
+
+  /** Takes a suggested prompt, the first one if none is named, into the draft; returns `false` if there is none. */
+  takeSuggested(text = this.suggested.shown.peek()[0]): boolean {
+    if (text === undefined) {
+      return false;
+    }
+    batch(() => this.#write({ text, caret: text.length }));
+    this.focus();
+    return true;
   }
 
   /** Adds attachments; images that providers may refuse are made smaller before. */
@@ -348,47 +363,4 @@ function withoutDoubles(attachments: readonly Attachment[]): readonly Attachment
     seen.add(key);
     return isNew;
   });
-}
-
-/** The prompts sent from this tab, recalled one at a time. */
-class PromptHistory {
-  readonly #texts = signal<readonly string[]>([]);
-  /** Index of the recalled prompt; `undefined` while the user writes another text. */
-  #at: number | undefined;
-
-  constructor(texts: readonly string[]) {
-    this.#texts.value = savableHistory(texts);
-  }
-
-  get texts(): ReadonlySignal<readonly string[]> {
-    return this.#texts;
-  }
-
-  add(text: string): void {
-    this.#at = undefined;
-    if (text !== '' && text !== this.#texts.peek().at(-1)) {
-      this.#texts.value = savableHistory([...this.#texts.peek(), text]);
-    }
-  }
-
-  /**
-   * The text to show instead of `current`; `undefined` when `current` was written by the user, or
-   * there is no such prompt.
-   */
-  step(current: string, direction: 'older' | 'newer'): string | undefined {
-    const texts = this.#texts.peek();
-    if (this.#at !== undefined && texts[this.#at] !== current) {
-      this.#at = undefined;
-    }
-    if (this.#at === undefined && (current !== '' || direction === 'newer')) {
-      return undefined;
-    }
-    const from = this.#at ?? texts.length;
-    const to = from + (direction === 'older' ? -1 : 1);
-    if (to < 0) {
-      return undefined;
-    }
-    this.#at = to < texts.length ? to : undefined;
-    return texts[to] ?? '';
-  }
 }

@@ -140,6 +140,10 @@ function handlePromptKey(
       }
       composer.send();
       return true;
+    case 'Tab':
+      return composer.takeSuggested();
+    case 'Escape':
+      return composer.suggested.dismiss();
     case 'ArrowUp':
       return composer.recall('older');
     case 'ArrowDown':

@@ -55,6 +55,24 @@ describe('how the transcript looks', () => {
     }
   });
 
+  pictureTest('is kept as a picture with suggested prompts, in every theme', async () => {
+    const { page } = await open({
+      entries: sample.slice(0, 3),
+      session: {
+        suggestedPrompts: [
+          'Run the test suite and fix what breaks',
+          'Explain in a few words why the total was rounded twice, and where else in the shop that could happen again',
+        ],
+      },
+      viewport: { width: 760, height: 420 },
+    });
+    await page.getByRole('button', { name: 'Run the test suite' }).waitFor();
+    for (const theme of allThemes) {
+      await setTheme(page, theme);
+      await screenshot(page, 'suggestions', theme);
+    }
+  });
+
   pictureTest('is kept as a picture in a narrow tab', async () => {
     const { page } = await open({ entries: sample, viewport: { width: 300, height: 2200 } });
     await page.getByText('All 7 tests pass').waitFor();

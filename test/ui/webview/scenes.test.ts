@@ -49,6 +49,11 @@ const otherError = {
 } as const;
 
 const scenes: Readonly<Record<string, Scene>> = {
+  'suggested prompts': {
+    entries: [user('Hi'), agent('Hello')],
+    session: { suggestedPrompts: ['Run the tests', 'Commit'] },
+    act: async ({ page }) => text(page, 'Run the tests'),
+  },
   'what became of questions': {
     entries: [
       permission(1, { rawInput: { command: 'make all' } }, selected('always', 'person')),

@@ -286,4 +286,34 @@ describe('the composer in the transcript', () => {
       page.evaluate(() => (globalThis as unknown as { changes: { count: number } }).changes.count);
     assert.equal(await changes(), 0);
   });
+
+  it('T-90: writes a suggested prompt with Tab or a click, and sends none by that', async () => {
+    const suggestedPrompts = ['Run the tests', '<b>Commit</b>\nand push'];
+    const { page, host } = await open({ session: { suggestedPrompts } });
+    const list = page.getByRole('list', { name: 'Suggested Prompts' });
+    await list.getByRole('button', { name: 'Run the tests' }).waitFor();
+    await prompt(page).focus();
+    await page.keyboard.press('Tab');
+    assert.equal(await prompt(page).inputValue(), 'Run the tests');
+    await list.waitFor({ state: 'detached' });
+    await prompt(page).fill('');
+    await list.getByRole('button', { name: '<b>Commit</b>' }).click();
+    assert.equal(await prompt(page).inputValue(), suggestedPrompts[1]);
+    await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA');
+    assert.deepEqual(await host.sent('prompt'), []);
+  });
+
+  it('T-90: hides suggested prompts with Escape, until there are others', async () => {
+    const { page, host } = await open({ session: { suggestedPrompts: ['Run the tests'] } });
+    const list = page.getByRole('list', { name: 'Suggested Prompts' });
+    await list.waitFor();
+    await prompt(page).focus();
+    await page.keyboard.press('Escape');
+    await list.waitFor({ state: 'detached' });
+    assert.equal(await page.locator('.prompt-input:focus').count(), 1);
+    host.setSession({ suggestedPrompts: ['Commit'] });
+    await list.getByRole('button', { name: 'Commit' }).waitFor();
+    host.setSession({ suggestedPrompts: [] });
+    await list.waitFor({ state: 'detached' });
+  });
 });

@@ -24,7 +24,7 @@ describe('connecting', () => {
     assert.deepEqual(peer.received[0]?.['params'], {
       protocolVersion: 1,
       clientCapabilities: {
-        session: { notices: {}, compaction: {} },
+        session: { notices: {}, compaction: {}, promptSuggestions: {} },
         subagents: {},
         plan: {},
         _meta: ownTerminals,
@@ -44,7 +44,12 @@ describe('connecting', () => {
       fs: { readTextFile: true, writeTextFile: true },
       terminal: true,
       elicitation: { form: {}, url: {} },
-      session: { configOptions: { boolean: {} }, notices: {}, compaction: {} },
+      session: {
+        configOptions: { boolean: {} },
+        notices: {},
+        compaction: {},
+        promptSuggestions: {},
+      },
       subagents: {},
       plan: {},
       _meta: ownTerminals,
@@ -52,7 +57,7 @@ describe('connecting', () => {
   });
 
   it('AUTH-8: a login in a terminal is promised only where there can be one', async () => {
-    const updates = { notices: {}, compaction: {} };
+    const updates = { notices: {}, compaction: {}, promptSuggestions: {} };
     assert.deepEqual(await promised({ authTerminal: true }), {
       session: updates,
       auth: { terminal: true },

@@ -14,6 +14,7 @@ import {
 } from './normaliseSubagent';
 import type { Unusable } from './readEvent';
 import { readPlanRemoved, readPlanUpdate } from './readPlan';
+import { readSuggestions } from './readSuggestions';
 
 type ConfigOptions = Extract<
   SessionUpdate,
@@ -33,6 +34,7 @@ export const commonKinds: ReadonlyMap<unknown, (update: JsonObject) => SessionUp
     ['subagent_update', readSubagentUpdate],
     ['session_message', readSessionMessage],
     ['session_message_chunk', readSessionMessageChunk],
+    ['prompt_suggestions_update', readSuggestions],
   ]);
 
 /** The commands as a version has read them. */

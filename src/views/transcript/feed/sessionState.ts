@@ -16,7 +16,7 @@ export type StateSource = Pick<Session, 'writable' | 'fallenMode'> & {
   readonly requests: Pick<Session['requests'], 'waiting'>;
   readonly facts: Pick<
     Session['facts'],
-    'commands' | 'configOptions' | 'modes' | 'usage' | 'limit'
+    'commands' | 'configOptions' | 'modes' | 'usage' | 'limit' | 'suggestedPrompts'
   >;
   readonly agent: Pick<Session['agent'], 'supports'>;
   readonly elsewhere: Pick<Session['elsewhere'], 'wentOn'>;
@@ -69,6 +69,8 @@ export function getSessionState(
     commands: fitted(shorten(facts.commands)),
     configOptions: fitted(facts.configOptions),
     ...(modes !== undefined && { modes: fitted(modes) }),
+    ...(facts.suggestedPrompts.length > 0 &&
+      turns.current.kind === 'idle' && { suggestedPrompts: facts.suggestedPrompts }),
     ...(session.fallenMode && { fallenMode: session.fallenMode }),
     ...(usage !== undefined && { usage }),
     ...(limit !== undefined && { limit }),
@@ -108,6 +110,7 @@ const keys = [
   'commands',
   'configOptions',
   'modes',
+  'suggestedPrompts',
   'fallenMode',
   'usage',
   'limit',

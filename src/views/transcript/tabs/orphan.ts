@@ -11,6 +11,7 @@ const noFacts: PanelSession['facts'] = {
   modes: undefined,
   usage: undefined,
   limit: undefined,
+  suggestedPrompts: [],
   systemPrompt: undefined,
 };
 

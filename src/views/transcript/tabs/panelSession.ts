@@ -68,7 +68,7 @@ export type PanelSession = Pick<
   >;
   readonly facts: Pick<
     Session['facts'],
-    'commands' | 'configOptions' | 'modes' | 'usage' | 'limit' | 'systemPrompt'
+    'commands' | 'configOptions' | 'modes' | 'usage' | 'limit' | 'suggestedPrompts' | 'systemPrompt'
   >;
   readonly elsewhere: Pick<Session['elsewhere'], 'wentOn'>;
   readonly changes: Pick<Session['changes'], 'files' | 'filesIn' | 'onDidChange'>;

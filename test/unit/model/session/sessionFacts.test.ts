@@ -372,4 +372,27 @@ describe('Facts: commands, usage, notices, compaction', () => {
     await made.session.reload();
     assert.deepEqual(names(), ['update']);
   });
+
+  it('T-90: suggested prompts hold until the next one is sent, and not over a reload', async () => {
+    const made = sessionBench();
+    const { connection, prompt } = await prompted(made);
+    const suggest = (...suggestions: string[]): void =>
+      connection.send('s0', { sessionUpdate: 'prompt_suggestions_update', suggestions });
+    const suggested = (): readonly string[] => made.session.facts.suggestedPrompts;
+    // Agents tell them when the turn is about to end.
+    suggest('Run the tests');
+    prompt.resolve('end_turn');
+    await idle();
+    assert.deepEqual(suggested(), ['Run the tests']);
+    assert.deepEqual(texts(made.session), ['go', 'turn'], 'they are no part of the conversation');
+    made.session.turns.submit({ text: 'Something else', attachments: [] });
+    await idle();
+    assert.deepEqual(suggested(), []);
+    suggest('Commit');
+    suggest();
+    assert.deepEqual(suggested(), []);
+    suggest('Commit');
+    await made.session.reload();
+    assert.deepEqual(suggested(), []);
+  });
 });

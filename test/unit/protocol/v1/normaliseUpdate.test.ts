@@ -44,6 +44,7 @@ describe('normaliseUpdate', () => {
       config_option_update: { configOptions: [] },
       session_info_update: {},
       usage_update: { used: 1, size: 2 },
+      prompt_suggestions_update: { suggestions: [] },
       notice: { severity: 'info', title: 'T' },
       compaction_update: { compactionId: 'c', status: 'in_progress' },
       compaction_summary_chunk: { compactionId: 'c', content: text('s') },

@@ -28,6 +28,7 @@ const isKind: Readonly<Record<Kind, true>> = {
   config_option_update: true,
   session_info_update: true,
   usage_update: true,
+  prompt_suggestions_update: true,
   notice: true,
   compaction_update: true,
   compaction_summary_chunk: true,

@@ -22,14 +22,15 @@ describe('initialize of version 2', () => {
   it('V2-INIT-9: promises what is handled and nothing else', () => {
     const params = (own: Partial<typeof offer>): object =>
       initializeParams(client, { requests: false, machine: false, authTerminal: false, ...own });
-    assert.deepEqual(params({}), { info: client, capabilities: {} });
+    const session = { promptSuggestions: {} };
+    assert.deepEqual(params({}), { info: client, capabilities: { session } });
     assert.deepEqual(params({ requests: true, machine: true }), {
       info: client,
-      capabilities: { elicitation: { form: {}, url: {} } },
+      capabilities: { elicitation: { form: {}, url: {} }, session },
     });
     assert.deepEqual(params({ authTerminal: true }), {
       info: client,
-      capabilities: { auth: { terminal: {} } },
+      capabilities: { auth: { terminal: {} }, session },
     });
   });
 

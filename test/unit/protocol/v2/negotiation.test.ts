@@ -34,13 +34,22 @@ describe('negotiating the version', () => {
     assert.deepEqual(peer.received[0]?.['params'], {
       protocolVersion: 2,
       info,
-      capabilities: { elicitation: { form: {}, url: {} }, auth: { terminal: {} } },
+      capabilities: {
+        elicitation: { form: {}, url: {} },
+        auth: { terminal: {} },
+        session: { promptSuggestions: {} },
+      },
       clientInfo: info,
       clientCapabilities: {
         fs: { readTextFile: true, writeTextFile: true },
         terminal: true,
         elicitation: { form: {}, url: {} },
-        session: { configOptions: { boolean: {} }, notices: {}, compaction: {} },
+        session: {
+          configOptions: { boolean: {} },
+          notices: {},
+          compaction: {},
+          promptSuggestions: {},
+        },
         auth: { terminal: true },
         subagents: {},
         plan: {},

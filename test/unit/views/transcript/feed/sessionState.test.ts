@@ -12,7 +12,7 @@ function source(commands: readonly { name: string; description: string }[] = [])
     writable: { kind: 'yes' },
     turns: { current: { kind: 'idle' }, queue: [] },
     requests: { waiting: [3] },
-    facts: { commands, configOptions: [], modes: undefined, usage: undefined },
+    facts: { commands, configOptions: [], modes: undefined, suggestedPrompts: [] },
     agent: { supports: (capability: string) => capability === 'promptImage' },
     elsewhere: { wentOn: false },
     shown: {},
@@ -54,6 +54,7 @@ describe('state of a session for its webview', () => {
       commands: [],
       configOptions: [],
       modes: { currentModeId: modes[0]?.id, modes },
+      suggestedPrompts: [],
     };
     const state = getSessionState({ ...source(), facts } as unknown as StateSource, [], []);
     const shown = state.modes?.modes ?? [];
@@ -78,7 +79,7 @@ describe('state of a session for its webview', () => {
         commands: [],
         configOptions: [option],
         modes: { currentModeId: '1', modes },
-        usage: undefined,
+        suggestedPrompts: [],
       },
     } as unknown as StateSource;
     const files = choices.map(() => ({ path: long, label: long, added: 1, removed: 1 }));
@@ -89,6 +90,17 @@ describe('state of a session for its webview', () => {
     assert.ok(offersMore(own));
     assert.ok(!offersMore(source()));
     assert.equal(getSessionState(own, files, []).configOptions, state.configOptions, 'made once');
+  });
+
+  it('T-90: has suggested prompts while nothing runs', () => {
+    const own = source();
+    const facts = { ...own.facts, suggestedPrompts: ['Run the tests'] };
+    const idle = getSessionState({ ...own, facts }, [], []);
+    assert.deepEqual(idle.suggestedPrompts, ['Run the tests']);
+    assert.ok(!sameState(idle, getSessionState(own, [], [])));
+    const current = { kind: 'background', began: 1 } as const;
+    const busy = { ...own, facts, turns: { current, queue: [] } };
+    assert.equal(getSessionState(busy, [], []).suggestedPrompts, undefined);
   });
 
   it('tells equal states from different ones', () => {
