@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { screenshot } from '../harness/screenshot';
+import { permission } from './harness/asking';
 import { agent } from './harness/entries';
 import { useTranscripts } from './harness/transcriptPage';
 
@@ -63,6 +64,42 @@ describe('formulas in messages', () => {
     assert.ok(colors > 2, `${colors} colors`);
     assert.deepEqual(errors, []);
     assert.deepEqual(requests, []);
+  });
+
+  it('PE-9: draw nothing over what stands beside them, such as the buttons below a plan', async () => {
+    const sources = [
+      '\\smash{\\raisebox{-4em}{\\colorbox{red}{\\text{Cancel this}}}}',
+      '\\smash{\\raisebox{6em}{\\text{It is safe}}}',
+      '\\rlap{\\rule{30em}{1em}}',
+      '\\llap{\\text{a long word before it}}',
+    ];
+    const text = sources.map((source) => `$x$ and $${source}$`).join('\n\n');
+    const content = [{ type: 'content', block: { type: 'text', text } }] as const;
+    const { page } = await open({
+      entries: [permission(1, { content, toolKind: 'switch_mode' })],
+      session: { waiting: [0] },
+    });
+    await page
+      .locator('math')
+      .nth(sources.length * 2 - 1)
+      .waitFor();
+    await screenshot(page, 'formulas-in-plan');
+    const outside = await page.evaluate(() => {
+      const hits: Element[] = [];
+      for (const formula of document.querySelectorAll('.formula')) {
+        const { left, right, top, bottom } = formula.getBoundingClientRect();
+        for (const drawn of formula.querySelectorAll('*')) {
+          const box = drawn.getBoundingClientRect();
+          const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+          const isWithin = x >= left && x <= right && y >= top && y <= bottom;
+          if (!isWithin && formula.contains(document.elementFromPoint(x, y))) {
+            hits.push(formula);
+          }
+        }
+      }
+      return [...new Set(hits)].map(({ textContent }) => textContent);
+    });
+    assert.deepEqual(outside, []);
   });
 
   it('that are not LaTeX, too long or too large stay text', async () => {
