@@ -5,8 +5,13 @@ import type { Sessions } from '../session/sessions';
 /** The part of a session that a tab uses; need not be one of `Sessions`. */
 type Closable = Pick<Session, 'close'>;
 
+/** Whether it goes on without a tab: it works, or will send a prompt once a limit is reset. */
+function goesOn({ isBusy, turns }: Session): boolean {
+  return isBusy || turns.queue.some(({ at }) => at !== undefined);
+}
+
 /**
- * Sessions whose tab was closed. A busy one continues until it is idle, and is then closed; one whose
+ * Sessions whose tab was closed. One that goes on continues until it is idle, and is then closed; one whose
  * turn has failed stays open, so that the user can see the failure and send the prompt again.
  */
 export class TablessSessions implements Disposable {
@@ -28,12 +33,12 @@ export class TablessSessions implements Disposable {
   }
 
   /**
-   * Closes the session, or lets it continue when it is busy. The user isn't asked: the session's row
+   * Closes the session, unless it goes on. The user isn't asked: the session's row
    * shows the activity, and a click on it reopens the tab.
    */
   tabClosed(closed: Closable): void {
     const session = this.#sessions.all.find((open) => open === closed);
-    if (session?.isBusy) {
+    if (session !== undefined && goesOn(session)) {
       this.#tabless.add(session);
       this.#look(session);
     } else {
@@ -74,14 +79,14 @@ export class TablessSessions implements Disposable {
       // The user has canceled the turn, and there is no tab to end it from.
       session.turns.forceFinish();
     }
-    if (!session.isBusy) {
+    if (!goesOn(session)) {
       // Other listeners run first: they mark the result unread, notify the user and index it.
       setImmediate(() => this.#letGo(session));
     }
   }
 
   #letGo(session: Session): void {
-    if (this.#tabless.has(session) && !session.isBusy && !this.#failed.has(session)) {
+    if (this.#tabless.has(session) && !goesOn(session) && !this.#failed.has(session)) {
       this.#tabless.delete(session);
       void session.close();
     }

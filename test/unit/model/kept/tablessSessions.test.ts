@@ -57,6 +57,23 @@ describe('a session whose tab is closed', () => {
     await until(() => !isOpen(made));
   });
 
+  it('US-6: sends the prompt that waits for the end of a limit, and is let go then', async () => {
+    const made = bench();
+    const { session } = made;
+    const { connection, prompt } = await prompted(made, 'later');
+    const resetsAt = Date.now() - 4_950;
+    const limit = { status: 'reached', window: 'fiveHours', resetsAt } as const;
+    connection.send('s0', { sessionUpdate: 'usage_update', used: 1, size: 10, limit });
+    prompt.reject(new AcpError('rpc', 'No more'));
+    await until(() => session.turns.current.kind === 'idle');
+    session.turns.sendWhenReset(session.transcript.entries.length - 1);
+    made.tabless.tabClosed(session);
+    assert.ok(isOpen(made));
+    await until(() => connection.prompts.length === 2);
+    connection.prompts[1]!.resolve('end_turn');
+    await until(() => !isOpen(made));
+  });
+
   it('stays when its tab is opened again', async () => {
     const made = bench();
     const { prompt } = await prompted(made);
