@@ -15,6 +15,7 @@ import { search } from './search/register';
 import { sharing } from './sharing/register';
 import { traces } from './traces/register';
 import { transcriptText } from './transcriptText/register';
+import { usage } from './usage/register';
 import { worktrees } from './worktrees/register';
 
 /** The features, each of which is a folder and its name here. */
@@ -34,6 +35,7 @@ export const features = {
   sharing,
   traces,
   transcriptText,
+  usage,
   worktrees,
 } as const;
 

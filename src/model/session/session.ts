@@ -652,7 +652,7 @@ export class Session {
         this.elsewhere.active();
         this.#changedState.fire();
       },
-      ended: (kind) => this.#host.happened(kind),
+      ended: (kind, turn) => this.#host.happened(kind, turn),
     });
   }
 

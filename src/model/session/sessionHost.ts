@@ -1,4 +1,5 @@
 import type { SessionUpdate } from '../../protocol/updates';
+import type { TurnFacts } from '../../shared/transcript/entries';
 import type { Agent } from '../agent';
 import type { TurnRecorders } from '../changes/turnRecorder';
 import type { SessionPlaces } from '../places/sessionPlaces';
@@ -25,7 +26,8 @@ export interface SessionHost {
   chosen(): readonly string[];
   /** `gone` settles when the agent has closed the session. */
   onClosed(gone: Promise<void>): void;
-  happened(kind: Happening): void;
+  /** `turn`: the one that has ended, if its prompt was sent. */
+  happened(kind: Happening, turn?: TurnFacts): void;
   /** Which ids of the agent belong to subagents, see `SubagentsHost`. */
   readonly subagents: {
     adopt(sessionId: string): boolean;

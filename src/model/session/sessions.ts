@@ -7,6 +7,7 @@ import type {
 } from '../../protocol/agentConnection';
 import { AcpError } from '../../protocol/errors';
 import type { SessionRef } from '../../shared/sessionRef';
+import type { TurnFacts } from '../../shared/transcript/entries';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
 import { getStack } from '../../util/getStack';
@@ -55,6 +56,8 @@ export interface SessionsOptions {
 export interface SessionHappening {
   readonly session: Session;
   readonly kind: Happening;
+  /** The turn that has ended, if its prompt was sent. */
+  readonly turn?: TurnFacts | undefined;
 }
 
 /** The options for a session that was created here and not taken from a list. */
@@ -374,8 +377,8 @@ export class Sessions implements Disposable {
         },
       },
       onClosed: (gone) => this.#closed(session, sessions, gone),
-      happened: (kind) => {
-        this.#happened.fire({ session, kind });
+      happened: (kind, turn) => {
+        this.#happened.fire({ session, kind, turn });
         if (kind !== 'needsAnswer') {
           void notes?.note(session);
         }

@@ -1,4 +1,5 @@
 import type { SessionActivity, SessionUpdate } from '../../protocol/updates';
+import type { TurnFacts } from '../../shared/transcript/entries';
 import type { Turn } from '../../shared/transcript/prompt';
 import { isHistory } from '../transcript/reduce';
 import type { Transcript } from '../transcript/transcript';
@@ -18,7 +19,7 @@ export interface BackgroundWorkHost {
   over(): void;
   /** The agent has reported the end of the work that began with this entry. */
   stopped(from: number, said: SessionActivity): void;
-  ended(): void;
+  ended(turn: TurnFacts): void;
 }
 
 /** A turn that no prompt of this client owns. */
@@ -149,7 +150,7 @@ export class BackgroundWork {
     } else if (update.sessionUpdate === 'session_info_update') {
       if (update.isWorking === true) {
         this.begin();
-      } else if (update.isWorking === false && this.#turn !== undefined) {
+      } else if (update.isWorking === false) {
         this.#end();
       }
     } else if ((this.#turn !== undefined || this.#host.isAtRest()) && isHistory(update)) {
@@ -222,7 +223,7 @@ export class BackgroundWork {
       this.goOn();
     } else if (this.#turn !== undefined) {
       this.#host.stopped(this.#turn.from, said);
-      this.#end();
+      this.#end(said);
     }
     if (this.waits !== waits || said.background !== background) {
       this.#host.changed();
@@ -244,10 +245,16 @@ export class BackgroundWork {
     this.#timer.unref();
   }
 
-  #end(): void {
+  #end({ usage }: Pick<SessionActivity, 'usage'> = {}): void {
+    if (this.#turn === undefined) {
+      return;
+    }
+    const { began } = this.#turn;
+    // Silence is no work.
+    const ended = this.#said === undefined ? this.#heard : Date.now();
     this.forget();
     this.rest();
-    this.#host.ended();
+    this.#host.ended({ began, ended, ...(usage && { usage }) });
     this.#host.changed();
   }
 }

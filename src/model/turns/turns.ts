@@ -3,7 +3,12 @@ import { AcpError, workFailed } from '../../protocol/errors';
 import type { SessionActivity, SessionUpdate } from '../../protocol/updates';
 import type { Failure } from '../../shared/failure';
 import type { Block } from '../../shared/transcript/content';
-import { endsTurn, type TurnOutcome, type TurnUsage } from '../../shared/transcript/entries';
+import {
+  endsTurn,
+  type TurnFacts,
+  type TurnOutcome,
+  type TurnUsage,
+} from '../../shared/transcript/entries';
 import type { Draft, QueuedPrompt, Turn } from '../../shared/transcript/prompt';
 import type { UsageLimit } from '../../shared/transcript/usageLimit';
 import { SendLater } from '../../util/sendLater';
@@ -52,7 +57,8 @@ export interface TurnsHost {
   /** Settles the agent's pending questions as canceled (PE-4). */
   cancelRequests(): void;
   changed(): void;
-  ended(kind: 'turnEnded' | 'failed'): void;
+  /** `turn`: when it was and what it used; absent if its prompt was never sent. */
+  ended(kind: 'turnEnded' | 'failed', turn: TurnFacts | undefined): void;
   /** Records what the turns change; nothing does if it is missing. */
   readonly recorder?: TurnRecorder | undefined;
 }
@@ -130,7 +136,7 @@ export class Turns {
       over: () => host.recorder?.end(),
       changed: () => host.changed(),
       stopped: (from, said) => this.#recordReported(from, said),
-      ended: () => this.#workEnded(),
+      ended: (turn) => this.#workEnded(turn),
     });
     this.#steering = new Steering({
       ...{ sessionId, transcript, queue: this.#queue },
@@ -625,8 +631,8 @@ export class Turns {
     return this.#awaitsLost ? this.#lost.draft : undefined;
   }
 
-  #workEnded(): void {
-    this.#host.ended('turnEnded');
+  #workEnded(turn: TurnFacts): void {
+    this.#host.ended('turnEnded', turn);
     if (this.#awaitsLost) {
       this.#awaitsLost = false;
       this.#next();
@@ -661,8 +667,9 @@ export class Turns {
       this.#silentEnd.note(run.index, run.queued.draft);
     }
     if (run.index !== undefined) {
-      this.#noteEnd(run.index, run);
-      this.#host.ended(outcome.type === 'failed' ? 'failed' : 'turnEnded');
+      const turn = factsOf(run);
+      this.#noteEnd(run.index, turn);
+      this.#host.ended(outcome.type === 'failed' ? 'failed' : 'turnEnded', turn);
     }
     this.#next();
     if (this.#goesOn !== undefined) {
@@ -675,14 +682,11 @@ export class Turns {
   }
 
   /** Adds the turn's end and tokens to the prompt's entry, which then shows the duration. */
-  #noteEnd(index: number, { began, usage }: Run): void {
+  #noteEnd(index: number, turn: TurnFacts | undefined): void {
     const { transcript } = this.#host;
     const entry = transcript.entries[index];
-    if (entry?.kind === 'user' && began !== undefined) {
-      transcript.replace(index, {
-        ...entry,
-        turn: { began, ended: Date.now(), ...(usage && { usage }) },
-      });
+    if (entry?.kind === 'user' && turn !== undefined) {
+      transcript.replace(index, { ...entry, turn });
     }
   }
 
@@ -699,4 +703,9 @@ export class Turns {
     }
     return endsTurn(outcome) ? undefined : transcript.add({ kind: 'turn', outcome });
   }
+}
+
+/** What is known of a turn that ends now. */
+function factsOf({ began, usage }: Run): TurnFacts | undefined {
+  return began === undefined ? undefined : { began, ended: Date.now(), ...(usage && { usage }) };
 }

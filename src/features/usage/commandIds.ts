@@ -1,0 +1,6 @@
+/** The feature's commands, as the manifest names them. */
+export const usageCommandIds = {
+  showUsage: 'acpSessions.usage.show',
+  exportUsage: 'acpSessions.usage.export',
+  clearUsage: 'acpSessions.usage.clear',
+} as const;
