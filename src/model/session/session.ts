@@ -117,7 +117,9 @@ export class Session {
       if (change.type === 'reset') {
         this.#retelling =
           this.#pastTurns.length > 0
-            ? new Retelling(this.transcript, this.#pastTurns, newRequestId)
+            ? new Retelling(this.transcript, this.#pastTurns, newRequestId, (turn) =>
+                this.turns.noteTokens(turn),
+              )
             : undefined;
         this.turns.forgetHistory();
         this.requests.forgetHistory();

@@ -17,6 +17,7 @@ import { describeFailure, withUnsentPrompts } from '../failures/failures';
 import { describePromptFailure, limitOf } from '../failures/promptFailure';
 import type { Transcript } from '../transcript/transcript';
 import { lastPromptIn } from '../transcript/turnStarts';
+import { addTokens } from './addTokens';
 import { type BackgroundTurn, BackgroundWork } from './backgroundWork';
 import { EchoFilter } from './echoFilter';
 import { LostTurn } from './lostTurn';
@@ -115,6 +116,7 @@ export class Turns {
   #isClosed = false;
   #expected: readonly Expected[] = [];
   #promptedAt = 0;
+  #tokens: TurnUsage | undefined;
   /** Turns that were ended here and that the agent hasn't answered yet. */
   readonly #unanswered = new Set<Run>();
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -178,6 +180,16 @@ export class Turns {
     return this.#turn.kind === 'running'
       ? this.#turn.cancelling
       : this.#unanswered.size > 0 || this.#background.isCancelling;
+  }
+
+  /** The tokens of the turns that are in the transcript, as far as they were told (US-5). */
+  get tokens(): TurnUsage | undefined {
+    return this.#tokens;
+  }
+
+  /** A turn has ended, or is told again. */
+  noteTokens({ usage }: Pick<TurnFacts, 'usage'>): void {
+    this.#tokens = usage === undefined ? this.#tokens : addTokens(this.#tokens, usage);
   }
 
   /** Identifies the running turn; `undefined` when none runs, or it is being canceled. */
@@ -383,6 +395,7 @@ export class Turns {
     this.#steering.forgetHistory();
     this.#background.forgetHistory();
     this.#shown.clear();
+    this.#tokens = undefined;
     if (this.#run !== undefined) {
       this.#run.index = undefined;
     }
@@ -632,6 +645,7 @@ export class Turns {
   }
 
   #workEnded(turn: TurnFacts): void {
+    this.noteTokens(turn);
     this.#host.ended('turnEnded', turn);
     if (this.#awaitsLost) {
       this.#awaitsLost = false;
@@ -669,6 +683,7 @@ export class Turns {
     if (run.index !== undefined) {
       const turn = factsOf(run);
       this.#noteEnd(run.index, turn);
+      this.noteTokens(turn ?? {});
       this.#host.ended(outcome.type === 'failed' ? 'failed' : 'turnEnded', turn);
     }
     this.#next();

@@ -5,6 +5,7 @@ import type { BranchAct, ShownBranches } from './branches';
 import type { ConfigOption, FallenMode, SessionModes } from './config';
 import type { PlanItem } from './content';
 import type { DrawnEntry } from './drawn';
+import type { TurnUsage } from './entries';
 import type { FindQuery } from './findQuery';
 import type { Direction, Landmark, Marks, OutlineTurn } from './outline';
 import type { Attachment, Draft, QueuedPrompt, Turn } from './prompt';
@@ -99,6 +100,8 @@ export interface SessionState {
   /** Present until the user has decided about it; prompts wait until then. */
   readonly fallenMode?: FallenMode;
   readonly usage?: Usage;
+  /** The tokens of its turns, as far as they were told (US-5). */
+  readonly tokens?: TurnUsage;
   /** The limit of the account that holds, or nearly does. */
   readonly limit?: UsageLimit;
   /** Whether the agent accepts images (CO-2). */

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useSessionPart } from '../state/context';
+import { turnUsageText } from '../words/tokens';
 import { PopupButton } from './popupButton';
 import { type UsageText, usageText } from './usageText';
 
@@ -9,18 +10,23 @@ const radius = 6;
 const length = 2 * Math.PI * radius;
 
 /**
- * A ring that shows how full the agent's context is, and the session's cost (US-1); clicking it
- * shows the details.
+ * A ring that shows how full the agent's context is, and the session's cost (US-1), or the tokens of its turns (US-5) if
+ * the agent tells nothing else; clicking it shows the details.
  */
 export function UsageMeter(): VNode | null {
   const usage = useSessionPart('usage');
-  if (!usage) {
+  const used = useSessionPart('tokens');
+  const tokens = used && turnUsageText(used);
+  const text: UsageText | undefined = usage
+    ? usageText(usage)
+    : tokens && { ...tokens, level: 'normal' };
+  if (!text) {
     return null;
   }
-  const text = usageText(usage);
   const lines = [
-    text.detail,
+    ...(usage ? [text.detail] : []),
     ...(text.cost === undefined ? [] : [l10n.t('Cost so far: {0}', text.cost)]),
+    ...(tokens ? [l10n.t('All turns: {0}', tokens.short), tokens.detail] : []),
   ];
   return (
     <div class="usage">

@@ -179,6 +179,20 @@ describe('the pickers of the composer', () => {
 describe('the usage in the composer', () => {
   const open = useTranscripts();
 
+  for (const usage of [{ used: 42, size: 100 }, undefined]) {
+    it(`US-5: has the tokens of all turns, ${usage ? 'below the context' : 'if the agent tells nothing else'}`, async () => {
+      const tokens = { total: 12_345, input: 12_000, output: 345 };
+      const { page } = await open({ session: { ...(usage && { usage }), tokens } });
+      const button = page.locator('.usage-button');
+      assert.equal(await button.getByText('12.3K tokens').count(), usage ? 0 : 1);
+      await button.click();
+      const popup = page.locator('.usage-popup');
+      await popup.getByText('All turns: 12.3K tokens').waitFor();
+      await popup.getByText('Input: 12,000 · Output: 345').waitFor();
+      assert.equal(await popup.getByText('42% of context').count(), usage ? 1 : 0);
+    });
+  }
+
   it('US-1, US-2, US-4: is a meter with the cost, and the last word counts', async () => {
     const { page, host } = await open({ session: { usage: { used: 42, size: 100 } } });
     const meter = page.getByRole('meter', { name: 'Context' });

@@ -1,6 +1,6 @@
 import type { SessionUpdate } from '../../../protocol/updates';
 import { isUnfinished } from '../../../shared/transcript/content';
-import type { Entry } from '../../../shared/transcript/entries';
+import type { Entry, TurnFacts } from '../../../shared/transcript/entries';
 import { chosenKind } from '../askedCalls';
 import { callAbove } from '../callAbove';
 import type { Transcript } from '../transcript';
@@ -30,6 +30,7 @@ interface Replayed {
 export class Retelling {
   readonly #transcript: Transcript;
   readonly #nextRequestId: () => number;
+  readonly #told: (turn: TurnFacts) => void;
   /** Notes that no turn was found for yet. */
   readonly #notes: Set<NotedTurn>;
   /** How many replayed prompts were like that of a note. */
@@ -39,10 +40,17 @@ export class Retelling {
   #prompt: number | undefined;
   #known: number;
 
-  constructor(transcript: Transcript, notes: readonly NotedTurn[], nextRequestId: () => number) {
+  /** `told` is called with what was said again of a turn. */
+  constructor(
+    transcript: Transcript,
+    notes: readonly NotedTurn[],
+    nextRequestId: () => number,
+    told: (turn: TurnFacts) => void = () => undefined,
+  ) {
     this.#transcript = transcript;
     this.#notes = new Set(notes);
     this.#nextRequestId = nextRequestId;
+    this.#told = told;
     this.#known = transcript.entries.length;
   }
 
@@ -100,10 +108,9 @@ export class Retelling {
     for (const question of isLast ? asked : []) {
       this.#tell(turn, question);
     }
-    this.#transcript.replace(turn.start, {
-      ...prompt,
-      turn: { began, ...(ended !== undefined && { ended }), ...(usage && { usage }) },
-    });
+    const facts = { began, ...(ended !== undefined && { ended }), ...(usage && { usage }) };
+    this.#transcript.replace(turn.start, { ...prompt, turn: facts });
+    this.#told(facts);
     const hasEnd = entries.slice(turn.start).some(({ kind }) => kind === 'turn');
     if (outcome !== undefined && isLast && !hasEnd) {
       if (outcome.type === 'stopped' && outcome.stopReason === 'cancelled') {

@@ -12,7 +12,8 @@ import { fit, type Room } from '../rows/fit';
 /** The parts of a session from which its state is computed. */
 export type StateSource = Pick<Session, 'writable' | 'fallenMode'> & {
   readonly shown: Partial<Pick<Session['shown'], 'isCached' | 'checklist'>>;
-  readonly turns: Pick<Session['turns'], 'current' | 'queue'>;
+  readonly turns: Pick<Session['turns'], 'current' | 'queue'> &
+    Partial<Pick<Session['turns'], 'tokens'>>;
   readonly requests: Pick<Session['requests'], 'waiting'>;
   readonly facts: Pick<
     Session['facts'],
@@ -73,6 +74,7 @@ export function getSessionState(
       turns.current.kind === 'idle' && { suggestedPrompts: facts.suggestedPrompts }),
     ...(session.fallenMode && { fallenMode: session.fallenMode }),
     ...(usage !== undefined && { usage }),
+    ...(turns.tokens && { tokens: turns.tokens }),
     ...(limit !== undefined && { limit }),
     takesImages: session.agent.supports('promptImage'),
     changedFiles: fitted(changedFiles),
@@ -113,6 +115,7 @@ const keys = [
   'suggestedPrompts',
   'fallenMode',
   'usage',
+  'tokens',
   'limit',
   'takesImages',
   'changedFiles',

@@ -61,7 +61,8 @@ export type PanelSession = Pick<
     | 'forceFinish'
     | 'sendAgain'
     | 'sendWhenReset'
-  >;
+  > &
+    Partial<Pick<Session['turns'], 'tokens'>>;
   readonly requests: Pick<
     Session['requests'],
     'waiting' | 'answerPermission' | 'offered' | 'answerElicitation'

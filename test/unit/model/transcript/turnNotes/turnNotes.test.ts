@@ -124,6 +124,7 @@ describe('what a transcript said of its turns', () => {
     const [entry] = session.transcript.entries;
     assert.ok(entry?.kind === 'user');
     assert.deepEqual(entry.turn?.usage, usage);
+    assert.deepEqual(session.turns.tokens, usage, 'of a loaded session, too');
   });
 
   const story = async (made: SessionBench): Promise<void> => {
