@@ -119,6 +119,7 @@ export async function connectAgent(
       setupTimeoutMs: options.setupTimeoutMs ?? 120_000,
       requestTimeoutMs: options.requestTimeoutMs ?? 30_000,
       isOpenElsewhere: options.isOpenElsewhere,
+      accountChanged: (account) => options.requests?.accountChanged(account),
     });
   } catch (error) {
     void rpc.close();

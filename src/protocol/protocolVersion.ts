@@ -26,12 +26,16 @@ export interface InitializeResult {
   readonly info: AgentInfo;
   readonly capabilities: AgentCapabilities;
   readonly authMethods: readonly AuthMethod[];
+  /** Whether the agent can be asked with what account it works (AUTH-16). */
+  readonly tellsAccount: boolean;
 }
 
 export interface LiveConnectionOptions {
   readonly log: ProtocolLog;
   readonly setupTimeoutMs: number;
   readonly requestTimeoutMs: number;
+  /** Called with the account that the agent has told when it was asked. */
+  readonly accountChanged?: AgentRequests['accountChanged'] | undefined;
   /** See `ConnectOptions`. */
   readonly isOpenElsewhere?: ((sessionId: string) => boolean) | undefined;
 }

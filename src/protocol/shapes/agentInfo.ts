@@ -25,3 +25,8 @@ export function objectOrEmpty(value: unknown): JsonObject {
 export function isOffered(capability: unknown): boolean {
   return capability === true || isObject(capability);
 }
+
+/** Whether `auth/status` may be asked (AUTH-16). */
+export function tellsAccount(capabilities: JsonObject): boolean {
+  return isOffered(objectOrEmpty(capabilities['auth'])['status']);
+}

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../util/json';
 import type { AgentCapabilities } from '../agentConnection';
 import type { ClientInfo, ClientOffer, InitializeResult } from '../protocolVersion';
-import { isOffered, objectOrEmpty, readAgentInfo } from '../shapes/agentInfo';
+import { isOffered, objectOrEmpty, readAgentInfo, tellsAccount } from '../shapes/agentInfo';
 import { readSystemPrompt } from '../shapes/sessions/systemPrompt';
 import { readAuthMethods } from './authMethods';
 
@@ -33,6 +33,7 @@ export function readInitializeResult(
     info: readAgentInfo(result['agentInfo']),
     capabilities: readCapabilities(result),
     authMethods: readAuthMethods(result['authMethods'], authTerminal),
+    tellsAccount: tellsAccount(objectOrEmpty(result['agentCapabilities'])),
   };
 }
 

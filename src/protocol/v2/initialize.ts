@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from '../../util/json';
 import type { AgentCapabilities } from '../agentConnection';
 import { AcpError } from '../errors';
 import type { ClientInfo, ClientOffer, InitializeResult } from '../protocolVersion';
-import { isOffered, objectOrEmpty, readAgentInfo } from '../shapes/agentInfo';
+import { isOffered, objectOrEmpty, readAgentInfo, tellsAccount } from '../shapes/agentInfo';
 import { readSystemPrompt } from '../shapes/sessions/systemPrompt';
 import { readAuthMethods } from './authMethods';
 
@@ -33,6 +33,7 @@ export function readInitializeResult(
     info: readAgentInfo(info),
     capabilities: readCapabilities(objectOrEmpty(capabilities), authMethods),
     authMethods: readAuthMethods(authMethods, authTerminal),
+    tellsAccount: tellsAccount(objectOrEmpty(capabilities)),
   };
 }
 

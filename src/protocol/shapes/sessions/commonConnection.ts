@@ -18,6 +18,7 @@ import { AcpError } from '../../errors';
 import type { InitializeResult, LiveConnectionOptions } from '../../protocolVersion';
 import type { AgentRpc, RequestOptions } from '../../rpc/agentRpc';
 import type { ProtocolLog } from '../../rpc/countedLog';
+import { readDraftedStatus } from '../readAccount';
 import {
   checkConfigAnswer,
   checkFork,
@@ -56,12 +57,14 @@ export abstract class CommonConnection {
   protected readonly setupTimeoutMs: number;
   readonly #shape: ConnectionShape;
   readonly #isOpenElsewhere: LiveConnectionOptions['isOpenElsewhere'];
+  readonly #accountChanged: LiveConnectionOptions['accountChanged'];
   readonly #loads = new PendingLoads();
+  #tellsAccount: boolean;
   #capabilities: AgentCapabilities;
 
   constructor(
     rpc: AgentRpc,
-    { info, capabilities, authMethods }: InitializeResult,
+    { info, capabilities, authMethods, tellsAccount }: InitializeResult,
     options: LiveConnectionOptions,
     shape: ConnectionShape,
   ) {
@@ -74,10 +77,13 @@ export abstract class CommonConnection {
     this.limits = { timeoutMs: options.requestTimeoutMs };
     this.#isOpenElsewhere = options.isOpenElsewhere;
     this.#shape = shape;
+    this.#accountChanged = options.accountChanged;
+    this.#tellsAccount = tellsAccount;
     this.onUpdate = rpc.onUpdate;
     this.onListChanged = rpc.onListChanged;
     this.onPrint = rpc.onPrint;
     this.onClosed = rpc.onClosed;
+    void this.#askAccount(false);
   }
 
   get capabilities(): AgentCapabilities {
@@ -162,10 +168,12 @@ export abstract class CommonConnection {
       throw new AcpError('unsupported', `The agent has no login of its own called ${methodId}`);
     }
     await this.rpc.request(this.#shape.login, { methodId }, { signal });
+    void this.#askAccount(true);
   }
 
   async logout(): Promise<void> {
     await this.call('logout', this.#shape.logout, {}, this.limits);
+    void this.#askAccount(true);
   }
 
   close(): Promise<void> {
@@ -228,6 +236,24 @@ export abstract class CommonConnection {
   protected check(capability: keyof AgentCapabilities, method: string): void {
     if (!this.#capabilities[capability]) {
       throw new AcpError('unsupported', `The agent does not offer ${method}`);
+    }
+  }
+
+  /** AUTH-16; `isOther`: what was told before doesn't hold any more. */
+  async #askAccount(isOther: boolean): Promise<void> {
+    if (!this.#tellsAccount || this.#accountChanged === undefined) {
+      return;
+    }
+    try {
+      const account = readDraftedStatus(await this.rpc.request('auth/status', {}, this.limits));
+      if (account !== undefined || isOther) {
+        this.#accountChanged(account);
+      }
+    } catch (error) {
+      // Without it, only the row says less. What the agent has written may name the account.
+      const code = error instanceof AcpError ? error.code : 'unknown';
+      this.#tellsAccount &&= code !== 'unsupported';
+      this.log.info(`auth/status: ${code}`);
     }
   }
 
