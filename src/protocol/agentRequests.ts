@@ -3,7 +3,7 @@ import type {
   FormValues,
   PermissionOption,
 } from '../shared/requests/agentQuestions';
-import type { ToolCallPatch } from './updates';
+import type { SessionUpdate, ToolCallPatch } from './updates';
 
 /** An agent's requests, validated and normalized. All but questions name their session. */
 
@@ -109,6 +109,14 @@ export interface UnknownRequest {
   readonly raw: string;
 }
 
+/** What an agent tells with a method of its own that names no session, but the call that it belongs to. */
+export interface CallNews {
+  readonly toolCallId: string;
+  /** The call, for the case that the agent hasn't reported it. */
+  readonly call?: ToolCallPatch;
+  readonly update: SessionUpdate;
+}
+
 /**
  * Answers an agent's requests. `signal` aborts when the agent cancels its request or exits; a later
  * answer is dropped. What the agent is told about a rejection is decided by its reason (T-35): throw a `refusal`.
@@ -126,6 +134,7 @@ export interface AgentRequests {
   releaseTerminal(ref: TerminalRef): Promise<void>;
   elicit(request: ElicitationRequest, signal: AbortSignal): Promise<ElicitationAnswer>;
   unknownRequest(request: UnknownRequest): void;
+  callNews(news: CallNews): void;
   /** The user has completed, outside of this client, what the elicitation asked for (EL-14). */
   elicitationCompleted(elicitationId: string): void;
   /** The agent says anew with what it works; `undefined`: it doesn't tell any more. */

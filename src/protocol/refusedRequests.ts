@@ -15,6 +15,7 @@ export function refusedRequests(reason: string): AgentRequests {
     releaseTerminal: refuse,
     elicit: refuse,
     unknownRequest: () => undefined,
+    callNews: () => undefined,
     elicitationCompleted: () => undefined,
     accountChanged: () => undefined,
   };

@@ -61,6 +61,8 @@ export type SessionUpdate =
       readonly planId?: string;
       /** The complete list; empty if `blocks` says what is planned. */
       readonly entries: readonly PlanItem[];
+      /** The list has only what is new or has changed, by the ids of the items. */
+      readonly merges?: true;
       /** A plan that isn't a list: a text, a link to a file, or something unknown. */
       readonly blocks?: readonly Block[];
       /** The file that a text is kept in; it is shown without it. */

@@ -1,6 +1,7 @@
 import type {
   AgentAccount,
   AgentRequests,
+  CallNews,
   CreateTerminalRequest,
   ElicitationAnswer,
   ElicitationRequest,
@@ -14,6 +15,7 @@ import type {
   WriteRequest,
 } from '../../protocol/agentRequests';
 import { refusal } from '../../protocol/refusal';
+import type { SessionUpdate } from '../../protocol/updates';
 import type { Requester, Session } from './session';
 
 export interface RequestRouterOptions {
@@ -22,6 +24,8 @@ export interface RequestRouterOptions {
   /** The session for a question that names none: the most recently prompted one of these. */
   latest(sessions: readonly Session[]): Session | undefined;
   all(): readonly Session[];
+  /** Gives an update to the session with this id, or to the subagent in one. */
+  deliver(sessionId: string, update: SessionUpdate): void;
   noteAccount(account: AgentAccount | undefined): void;
 }
 
@@ -78,12 +82,19 @@ export class RequestRouter implements AgentRequests {
   }
 
   unknownRequest({ method, sessionId, toolCallId, raw }: UnknownRequest): void {
-    const session =
-      sessionId === undefined
-        ? this.#findByCall(toolCallId)
-        : this.#options.all().find(({ info }) => info.sessionId === sessionId);
-    const what = { sessionUpdate: '_acp_sessions_unknown', what: 'request' } as const;
-    session?.receive({ ...what, name: method, raw });
+    const to = sessionId ?? this.#findByCall(toolCallId)?.info.sessionId;
+    if (to !== undefined) {
+      const what = { sessionUpdate: '_acp_sessions_unknown', what: 'request' } as const;
+      this.#options.deliver(to, { ...what, name: method, raw });
+    }
+  }
+
+  callNews({ toolCallId, call, update }: CallNews): void {
+    const session = this.#findByCall(toolCallId);
+    if (call !== undefined && session !== undefined && !hasCall(session, toolCallId)) {
+      session.receive({ sessionUpdate: 'tool_call', ...call });
+    }
+    session?.receive(update);
   }
 
   elicitationCompleted(elicitationId: string): void {
@@ -110,7 +121,7 @@ export class RequestRouter implements AgentRequests {
   /** Agents number the calls of each session anew: of several with this one, it is where that is at work. */
   #findByCall(toolCallId = ''): Session | undefined {
     const all = this.#options.all();
-    const having = all.filter(({ transcript }) => transcript.toolCall(toolCallId) !== undefined);
+    const having = all.filter((session) => hasCall(session, toolCallId));
     const atWork = having.filter(({ transcript }) => transcript.isOpen(toolCallId));
     const named = atWork.length > 0 ? atWork : having;
     return this.#options.latest(named) ?? named[0] ?? this.#options.latest(all);
@@ -123,4 +134,12 @@ export class RequestRouter implements AgentRequests {
     }
     return session;
   }
+}
+
+/** Whether a session, or a subagent in it, has made a call. */
+function hasCall({ transcript, subagents }: Session, toolCallId: string): boolean {
+  return (
+    transcript.toolCall(toolCallId) !== undefined ||
+    subagents.findCaller({ toolCallId }) !== undefined
+  );
 }

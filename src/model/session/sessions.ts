@@ -414,6 +414,7 @@ export class Sessions implements Disposable {
         this.find(agent.id, sessionId),
       latest: (of) => of.reduce<Session | undefined>(laterPrompted, undefined),
       all,
+      deliver: (sessionId, update) => this.#route({ agent, sessionId, update }),
       noteAccount: (account) => agent.noteAccount(account),
     });
   }

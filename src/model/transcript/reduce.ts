@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
+import { maxItems } from '../../protocol/bounds';
 import type { SessionUpdate } from '../../protocol/updates';
-import type { Block } from '../../shared/transcript/content';
+import type { Block, PlanItem } from '../../shared/transcript/content';
 import type {
   CompactionEntry,
   Entry,
@@ -231,7 +232,11 @@ const maxPlans = 1_000;
  * shown there: what was planned before stays where it was.
  */
 function reducePlan(list: EntryList, update: PlanUpdate): TranscriptChange | undefined {
-  const { planId, entries, blocks, path } = update;
+  const { planId, blocks, path } = update;
+  const index = list.plans.get(planId);
+  const before = index === undefined ? undefined : list.at(index);
+  const hasItems = update.merges && before?.kind === 'plan';
+  const entries = hasItems ? mergedItems(before.items, update.entries) : update.entries;
   const entry: PlanEntry = {
     kind: 'plan',
     ...(planId !== undefined && { planId }),
@@ -239,8 +244,6 @@ function reducePlan(list: EntryList, update: PlanUpdate): TranscriptChange | und
     ...(blocks !== undefined && { blocks }),
     ...(path !== undefined && { path }),
   };
-  const index = list.plans.get(planId);
-  const before = index === undefined ? undefined : list.at(index);
   if (entries.length > 0) {
     list.checklist = entries;
   } else if (before?.kind === 'plan' && before.items === list.checklist) {
@@ -258,6 +261,22 @@ function reducePlan(list: EntryList, update: PlanUpdate): TranscriptChange | und
   list.plans.set(planId, from);
   list.plansOfTurn.add(planId);
   return { type: 'appended', from, to: from + 1 };
+}
+
+/** Items with the changed ones in their places and new ones at the end; one without an id is known by its text. */
+function mergedItems(
+  before: readonly PlanItem[],
+  changed: readonly PlanItem[],
+): readonly PlanItem[] {
+  const key = ({ id, content }: PlanItem): string => (id === undefined ? content : `#${id}`);
+  const items = new Map(before.map((item) => [key(item), item]));
+  for (const item of changed) {
+    const at = items.has(item.content) ? item.content : key(item);
+    if (items.has(at) || items.size < maxItems) {
+      items.set(at, item);
+    }
+  }
+  return [...items.values()];
 }
 
 /** Compares plans as the agent sent them, whose members have one order. */

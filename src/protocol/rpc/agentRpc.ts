@@ -246,7 +246,13 @@ async function connectSdk(
       throw new sdk.RequestError(code, message, data);
     }
   });
-  app.onNotification('*', ({ method, params }) => handlers().notifications.get(method)?.(params));
+  app.onNotification('*', ({ method, params }) => {
+    try {
+      handlers().notifications.get(method)?.(params);
+    } catch (error) {
+      failures.note(`${method} failed`, () => String(error));
+    }
+  });
   return { connection: app.connect(stream.sdk), RequestError: sdk.RequestError };
 }
 

@@ -15,6 +15,7 @@ import { cursorRequests } from './questions/cursorRequests';
 import { readElicitation, readElicitationId } from './questions/readElicitation';
 import { xaiRequests } from './questions/xaiRequests';
 import { readAuthStatus, readDraftedStatus } from './readAccount';
+import { cursorNews } from './updates/cursorNews';
 
 /**
  * The handlers for when there is no user to ask: a permission request is answered with `cancelled`,
@@ -45,6 +46,7 @@ export function questionHandlers(
   requests: AgentRequests,
   readPermission: (params: unknown) => PermissionRequest,
 ): AgentHandlers {
+  const news = cursorNews(requests);
   return {
     unknown: (method, params) => {
       const isShown = !unshown.has(method);
@@ -60,9 +62,11 @@ export function questionHandlers(
         handler(readElicitation, (request, signal) => requests.elicit(request, signal), elicited),
       ],
       ...cursorRequests(requests, handler),
+      ...news.requests,
       ...xaiRequests(requests, handler),
     ]),
     notifications: new Map([
+      ...news.notifications,
       [
         'elicitation/complete',
         (params) => {

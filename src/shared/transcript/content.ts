@@ -162,6 +162,8 @@ export function isJson(text: string): boolean {
 }
 
 export interface PlanItem {
+  /** By which an agent changes the item alone, if it does. */
+  readonly id?: string;
   readonly content: string;
   readonly priority: 'high' | 'medium' | 'low';
   /** `cancelled` only from agents of version 2. */

@@ -169,6 +169,7 @@ export function requestsWith(own: Partial<AgentRequests>): AgentRequests {
     releaseTerminal: refuse,
     elicit: refuse,
     unknownRequest: () => undefined,
+    callNews: () => undefined,
     elicitationCompleted: () => undefined,
     accountChanged: () => undefined,
     ...own,

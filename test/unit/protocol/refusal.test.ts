@@ -112,6 +112,7 @@ async function open(
     find: (id) => sessions.get(id),
     latest: () => undefined,
     all: () => [],
+    deliver: () => undefined,
     noteAccount: () => undefined,
   });
   const window: Window = {

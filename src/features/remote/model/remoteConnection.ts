@@ -216,6 +216,7 @@ export function inwardRequests(requests: AgentRequests, paths: TheirPaths): Agen
       ),
     elicit: (request, signal) => requests.elicit(request, signal),
     unknownRequest: (request) => requests.unknownRequest(request),
+    callNews: (news) => requests.callNews({ ...news, update: inwardUpdate(news.update, paths) }),
     elicitationCompleted: (id) => requests.elicitationCompleted(id),
     accountChanged: (account) => requests.accountChanged(account),
   };

@@ -81,8 +81,9 @@ function planItem(value: unknown): PlanItem | undefined {
   if (!isObject(value) || typeof value['content'] !== 'string') {
     return undefined;
   }
-  const { content, priority, status } = value;
+  const { id, content, priority, status } = value;
   return {
+    ...(typeof id === 'string' && { id: boundedId(id) }),
     content: boundedText(content, maxPlanText),
     priority: priority === 'high' || priority === 'low' ? priority : 'medium',
     status: planStatuses.has(status) ? (status as PlanItem['status']) : 'pending',

@@ -329,6 +329,35 @@ describe('Elicitations', () => {
     assert.deepEqual(made.session.transcript.entries.at(-1), { ...line, count: 1 });
   });
 
+  it('EX-8: what is told of a call is shown in its session, at the call', async () => {
+    const made = sessionBench();
+    const other = made.sessions.open(made.agent, info('s1'));
+    await other.load();
+    const { connection } = await prompted(made);
+    connection.send('s1', call('theirs', { title: 'Explore' }));
+    const before = made.session.transcript.entries.length;
+    const told = (toolCallId: string) => {
+      const block = { type: 'text' as const, text: 'done' };
+      connection.requests.callNews({
+        toolCallId,
+        call: { toolCallId, title: 'Task', status: 'completed' },
+        update: {
+          ...({ sessionUpdate: 'tool_call_content_chunk', toolCallId } as const),
+          content: [{ type: 'content', block }],
+        },
+      });
+    };
+    told('theirs');
+    assert.equal(made.session.transcript.entries.length, before);
+    const known = other.transcript.entries.at(-1);
+    assert.ok(known?.kind === 'toolCall');
+    assert.deepEqual([known.title, known.content.length], ['Explore', 1]);
+    told('new');
+    const added = made.session.transcript.entries.at(-1);
+    assert.ok(added?.kind === 'toolCall', 'in the session that was prompted last');
+    assert.deepEqual([added.title, added.content.length], ['Task', 1]);
+  });
+
   it('EL-14, EL-15: an address is opened on consent, and done once when the agent says so', async () => {
     const made = sessionBench();
     const { connection } = await prompted(made);

@@ -24,6 +24,7 @@ describe('rules about a call of an agent on another machine', () => {
       {
         ...refusedRequests(''),
         unknownRequest: () => undefined,
+        callNews: () => undefined,
         elicitationCompleted: () => undefined,
         requestPermission: ({ toolCall: inwardCall }) => {
           request = inwardCall;

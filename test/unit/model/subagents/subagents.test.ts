@@ -261,6 +261,20 @@ describe('Subagents', () => {
     assert.equal(shown(made), 'a running(still here)');
   });
 
+  it('SUB-7, EX-4: a request that isn’t known is in the place of the subagent that made it', async () => {
+    const made = await working();
+    const { connection, session } = made;
+    const asked = { method: 'acme/ask', raw: '{}', sessionId: 'a' };
+    connection.requests.unknownRequest(asked);
+    connection.send('s0', announced('a'));
+    connection.requests.unknownRequest(asked);
+    const [subagent] = subagentsIn(session.transcript.entries);
+    assert.deepEqual(subagent?.entries, [
+      { kind: 'unknown', what: 'request', name: 'acme/ask', raw: '{}', count: 2 },
+    ]);
+    assert.ok(session.transcript.entries.every(({ kind }) => kind !== 'unknown'));
+  });
+
   it('SUB-7: a question is asked with the names of the subagent and its parent', async () => {
     const made = await working();
     const { connection, session } = made;

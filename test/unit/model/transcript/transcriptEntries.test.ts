@@ -27,6 +27,51 @@ describe('Transcript: plans, compactions and the rest', () => {
     assert.deepEqual(entriesOf(plan('a'), plan()), [{ kind: 'plan', items: [] }]);
   });
 
+  const items = (entries: ReturnType<typeof entriesOf>): unknown => {
+    const last = entries.findLast(({ kind }) => kind === 'plan');
+    return last?.kind === 'plan' && last.items.map(({ content, status }) => `${content} ${status}`);
+  };
+  const merged = (...all: readonly (readonly [string, string, 'pending' | 'completed'])[]) => ({
+    ...({ sessionUpdate: 'plan', merges: true } as const),
+    entries: all.map(([id, content, status]) => ({
+      id,
+      content,
+      status,
+      priority: 'medium' as const,
+    })),
+  });
+
+  it('EX-8: a plan of changed items changes these, by their ids or texts, and adds new ones', () => {
+    const first = merged(['1', 'a', 'pending'], ['2', 'b', 'pending']);
+    const second = merged(['2', 'b2', 'completed'], ['3', 'c', 'pending']);
+    assert.deepEqual(items(entriesOf(first, agent('x'), second)), [
+      'a pending',
+      'b2 completed',
+      'c pending',
+    ]);
+    const third = merged(['1', 'a', 'completed']);
+    const fourth = merged(['1', 'a2', 'completed']);
+    assert.deepEqual(items(entriesOf(plan('a', 'b'), third, fourth)), [
+      'a2 completed',
+      'b pending',
+    ]);
+    const later = entriesOf(user('do'), first, user('go on'), second);
+    assert.equal(later.filter(({ kind }) => kind === 'plan').length, 2);
+  });
+
+  it('EX-8: a plan that is merged without end stays bounded', () => {
+    const many = (at: number) =>
+      merged(
+        ...Array.from(
+          { length: 2_000 },
+          (_, i) => [`${at} ${i}`, `${at} ${i}`, 'pending'] as const,
+        ),
+      );
+    const [entry] = entriesOf(many(1), many(2), many(3));
+    assert.ok(entry?.kind === 'plan');
+    assert.equal(entry.items.length, 2_000);
+  });
+
   describe('UP-3: what isn’t known here', () => {
     const counts = (...updates: readonly SessionUpdate[]): readonly unknown[] =>
       entriesOf(...updates).map((entry) =>

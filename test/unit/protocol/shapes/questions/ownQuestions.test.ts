@@ -35,7 +35,7 @@ const accept = (values: Raw): ElicitationAnswer => ({
   values: values as Readonly<Record<string, string>>,
 });
 
-describe('EX-4: questions of Cursor', () => {
+describe('EX-7, T-95: questions of Cursor', () => {
   const method = 'cursor/ask_question';
   const question = {
     toolCallId: 'c1',
@@ -133,7 +133,7 @@ describe('EX-4: questions of Cursor', () => {
   });
 });
 
-describe('EX-4: plans of Cursor', () => {
+describe('EX-7, T-95: plans of Cursor', () => {
   const plan = {
     toolCallId: 'c1',
     name: 'Move the shop',
@@ -184,7 +184,7 @@ describe('EX-4: plans of Cursor', () => {
   }
 });
 
-describe('EX-4: questions and plans of Grok', () => {
+describe('EX-9, T-97: questions and plans of Grok', () => {
   const question = {
     ...{ sessionId: 's1', toolCallId: 'c1', mode: 'default' },
     questions: [
