@@ -83,10 +83,7 @@ export function platformServices(
     marks: sessionMarks(context, state, own, log.component('marks')),
     apiKeys,
     tokens,
-    packageStarts,
-    programs,
-    held,
-    taps,
+    ...{ packageStarts, programs, held, taps },
     openElsewhere,
     remoteAgents,
     connect: connector(context, {

@@ -106,6 +106,11 @@ export class Session {
     this.requests = this.#createRequests(agent.id);
     this.acts = this.#createActs(agent, info);
     this.turns = this.#createTurns();
+    this.transcript.clock = () => {
+      const { current } = this.turns;
+      const isAtWork = current.kind !== 'idle' || current.background !== undefined;
+      return this.isLive && isAtWork ? Date.now() : undefined;
+    };
     this.subagents = this.#createSubagents();
     this.transcript.onDidChangeNested(({ number, change }) => {
       this.changes.note(change, number);

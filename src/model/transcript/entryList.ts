@@ -56,6 +56,8 @@ export class EntryList {
         readonly end: string;
       }
     | undefined;
+  /** The time that messages have which begin now; `undefined` while history is replayed. */
+  now: number | undefined;
   /** Index of the last prompt sent from this client: it is complete, so no chunk continues it. */
   sent: number | undefined;
 
@@ -149,6 +151,7 @@ export class EntryList {
     this.plansOfTurn.clear();
     this.checklist = undefined;
     this.unknown.clear();
+    this.now = undefined;
     this.sent = undefined;
   }
 }

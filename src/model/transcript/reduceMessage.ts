@@ -58,10 +58,10 @@ export function reduceMessage(
       content,
       notePromptPiece(list, kind, index, content),
     );
-    put(list, index, message(kind, open.messageId, blocks));
+    put(list, index, message(kind, open.messageId, blocks, open.seen));
     return { type: 'updated', index };
   }
-  return append(list, message(kind, messageId, withContent(kind, [], content)));
+  return append(list, message(kind, messageId, withContent(kind, [], content), list.now));
 }
 
 /** Adds a message as its agent has sent it. */
@@ -163,7 +163,8 @@ function grow(
     index = parts.indexes[++parts.open];
   }
   if (index === undefined) {
-    const change = append(list, message(kind, messageId, withContent(kind, [], content)));
+    const blocks = withContent(kind, [], content);
+    const change = append(list, message(kind, messageId, blocks, list.now));
     const added = list.length - 1;
     if (parts === undefined) {
       list.messages[kind].set(messageId, { indexes: [added], open: 0 });
@@ -322,7 +323,11 @@ function message(
   kind: MessageKind,
   messageId: string | undefined,
   blocks: readonly Block[],
+  seen: number | undefined,
 ): MessageEntry {
+  if (seen !== undefined) {
+    return messageId === undefined ? { kind, blocks, seen } : { kind, messageId, blocks, seen };
+  }
   return messageId === undefined ? { kind, blocks } : { kind, messageId, blocks };
 }
 

@@ -41,6 +41,8 @@ export class Transcript {
   readonly #moved = new Emitter<ReadonlyMap<number, number>>();
   /** Fires with the new indexes of entries by their former ones, before `onDidChange` fires for each of them. */
   readonly onDidMove = this.#moved.event;
+  /** Tells the time of what is received, unless that is history that is replayed. */
+  clock: () => number | undefined = () => undefined;
   #updates = 0;
   readonly #maxKept: number;
   /** The transcript of the session, which for one of a subagent bounds both together. */
@@ -110,6 +112,7 @@ export class Transcript {
 
   apply(update: SessionUpdate): void {
     this.#root.#updates++;
+    this.#list.now = this.#root.clock();
     const changes = this.#root.#isFull ? [] : reduce(this.#list, update);
     for (const change of changes) {
       this.#fire(change);

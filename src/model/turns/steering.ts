@@ -76,7 +76,12 @@ export class Steering {
   ): Promise<void> {
     const host = this.#host;
     host.queue.remove(queued);
-    const added = host.transcript.add({ kind: 'user', blocks, steering: 'sending' });
+    const added = host.transcript.add({
+      kind: 'user',
+      blocks,
+      steering: 'sending',
+      seen: Date.now(),
+    });
     this.#entries.set(queued, added);
     const inserted = host.sending(blocks, added);
     host.changed();

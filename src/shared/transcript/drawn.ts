@@ -86,6 +86,7 @@ export type DrawnBlock =
 export interface DrawnMessage {
   readonly kind: MessageKind;
   readonly blocks: readonly DrawnBlock[];
+  readonly seen?: number;
   readonly turn?: TurnFacts;
   readonly steering?: SteeringState;
   readonly dropped?: true;

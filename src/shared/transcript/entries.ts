@@ -60,6 +60,8 @@ export interface MessageEntry {
   readonly messageId?: string;
   /** The blocks; if there are none, the agent has cleared the message, and it isn't drawn. */
   readonly blocks: readonly Block[];
+  /** When this client saw it begin, in ms since the epoch: no agent tells the times of its messages. */
+  readonly seen?: number;
   /** Of a prompt that was sent from this client: ACP tells nothing of the turns of replayed ones. */
   readonly turn?: TurnFacts;
   /** The state of a prompt that this client has sent into a running turn. */

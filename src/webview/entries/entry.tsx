@@ -1,6 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
-import type { DrawnCompaction, DrawnEntry, DrawnUnshown } from '../../shared/transcript/drawn';
+import type {
+  DrawnCompaction,
+  DrawnEntry,
+  DrawnMessage,
+  DrawnUnshown,
+} from '../../shared/transcript/drawn';
 import { unknownWords } from '../../shared/transcript/unknownWords';
 import { assertNever } from '../../util/assertNever';
 import { Elicitation } from '../cards/elicitation';
@@ -11,6 +16,7 @@ import { useEntryIndex, useTranscript } from '../state/context';
 import { Subagent } from '../subagents/subagent';
 import { subagentLook } from '../subagents/subagentLook';
 import { statusLook } from '../toolCalls/toolLook';
+import { timeText } from '../words/times';
 import { AgentMessage, Thought, UserMessage } from './messages';
 import { Plan } from './plan';
 import { Shortened } from './shortened';
@@ -108,11 +114,11 @@ const stateWords = {
 export function entryLabel(entry: DrawnEntry, agentTitle: string): string {
   switch (entry.kind) {
     case 'user':
-      return l10n.t('You');
+      return withTime(l10n.t('You'), entry);
     case 'agent':
-      return agentTitle;
+      return withTime(agentTitle, entry);
     case 'thought':
-      return l10n.t('{0}, thought', agentTitle);
+      return withTime(l10n.t('{0}, thought', agentTitle), entry);
     case 'toolCall':
       return l10n.t('Tool call, {0}, {1}', entry.title, statusLook(entry).label);
     case 'plan':
@@ -138,6 +144,11 @@ export function entryLabel(entry: DrawnEntry, agentTitle: string): string {
     default:
       return assertNever(entry);
   }
+}
+
+function withTime(label: string, { seen, turn }: DrawnMessage): string {
+  const time = seen ?? turn?.began;
+  return time === undefined ? label : `${label}, ${timeText(time, Date.now())}`;
 }
 
 const labels = new Map([

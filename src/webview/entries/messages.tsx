@@ -41,7 +41,7 @@ export function UserMessage({ message }: MessageProps): VNode {
         {message.steering && <Steering state={message.steering} />}
         <Branches />
         <PromptActions />
-        {message.turn && <TurnTime {...message.turn} />}
+        {message.turn ? <TurnTime {...message.turn} /> : <MessageTime {...message} />}
       </div>
     </div>
   );
@@ -152,6 +152,7 @@ export function AgentMessage({ message }: MessageProps): VNode {
   return (
     <div class="entry agent">
       <Blocks blocks={message.blocks} part="blocks" />
+      <MessageTime {...message} />
     </div>
   );
 }
@@ -171,6 +172,7 @@ export function Thought({ message }: MessageProps): VNode {
       >
         {() => <Blocks blocks={message.blocks} part="blocks" />}
       </Fold>
+      <MessageTime {...message} />
     </div>
   );
 }
@@ -193,6 +195,20 @@ function getPreview(blocks: readonly DrawnBlock[]): string {
     .replace(/[*_`#>]+/g, '')
     .replace(/\s+/g, ' ')
     .trim();
+}
+
+/** When a message began, while the mouse or the focus is on it; its accessible name says so, too. */
+function MessageTime({ seen }: DrawnMessage): VNode | null {
+  return seen === undefined ? null : (
+    <time
+      class="message-time"
+      aria-hidden="true"
+      dateTime={new Date(seen).toISOString()}
+      title={exactTime(seen)}
+    >
+      {timeText(seen, Date.now())}
+    </time>
+  );
 }
 
 /** When a turn started, and its duration and tokens once it has ended. */

@@ -99,6 +99,11 @@ export function describeTurns(ui: Readonly<Workbench>): void {
     await composer(again).waitFor();
     assert.equal(await composer(again).inputValue(), '/slow 2');
     await composer(again).fill('');
+    const told = await frameWith(page, '.prompt-forks');
+    await told
+      .getByRole('article', { name: /^(?!You).*, \d+:\d\d/ })
+      .first()
+      .waitFor();
   });
 
   it('comes back after a reload with its conversation, draft, queue and interrupted turn, and sends nothing by itself', async () => {

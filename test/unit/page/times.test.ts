@@ -71,3 +71,46 @@ describe('the times of turns', () => {
     await elapsed.waitFor({ state: 'detached' });
   });
 });
+
+describe('the times of messages', () => {
+  const open = useTranscripts();
+  const seen = new Date(2025, 10, 22, 14, 32, 5).getTime();
+
+  it('are in what a screen reader hears of a message, and in full on the mouse', async () => {
+    const thought = { kind: 'thought', blocks: [{ type: 'text', text: 'Hm' }], seen } as Entry;
+    const { page } = await open({
+      entries: [
+        { ...user('Go'), turn: { began: seen } } as Entry,
+        thought,
+        { ...agent('Done'), seen } as Entry,
+        agent('Replayed'),
+      ],
+    });
+    await page.getByText('Replayed').waitFor();
+    const labels = await page
+      .locator('.row')
+      .evaluateAll((rows) => rows.map((row) => row.getAttribute('aria-label') ?? ''));
+    const plain = labels.map((label) => label.replaceAll('\u202f', ' '));
+    assert.deepEqual(plain, [
+      'You, Nov 22, 2025, 2:32 PM',
+      'Claude, thought, Nov 22, 2025, 2:32 PM',
+      'Claude, Nov 22, 2025, 2:32 PM',
+      'Claude',
+    ]);
+    const time = page.locator('.entry.agent .message-time');
+    assert.equal(await time.count(), 1);
+    assert.match(
+      (await time.getAttribute('title')) ?? '',
+      /^Saturday, November 22, 2025 at 2:32:05\sPM$/,
+    );
+  });
+
+  it('are in the language of the user', async () => {
+    const { page } = await open({
+      entries: [{ ...agent('Fertig'), seen } as Entry],
+      language: 'de',
+    });
+    await page.locator('.message-time').waitFor();
+    assert.equal(await page.locator('.message-time').textContent(), '22.11.2025, 14:32');
+  });
+});

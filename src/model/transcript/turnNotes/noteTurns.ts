@@ -2,13 +2,15 @@ import type { Block } from '../../../shared/transcript/content';
 import type { Entry, MessageEntry, TurnOutcome } from '../../../shared/transcript/entries';
 import { transcriptFull } from '../../failures/failures';
 import {
+  maxMessages,
   maxQuestions,
   maxTurns,
+  type NotedMessage,
   type NotedQuestion,
   type NotedTurn,
   notedEntry,
 } from './notedTurn';
-import { evidenceIn, isPrompt, notedPrompt, plainText } from './turnEvidence';
+import { digestOf, evidenceIn, isPrompt, notedPrompt, plainText } from './turnEvidence';
 
 type Sent = MessageEntry & { readonly turn: NonNullable<MessageEntry['turn']> };
 
@@ -67,6 +69,7 @@ function noteTurn(
   isWhole: boolean,
 ): NotedTurn {
   const asked: NotedQuestion[] = [];
+  const said: NotedMessage[] = [];
   let outcome: TurnOutcome | undefined;
   let after: string | undefined;
   let end = index + 1;
@@ -76,6 +79,11 @@ function noteTurn(
       after = entry.toolCallId;
     } else if (entry?.kind === 'turn') {
       outcome = keptOutcome(entry.outcome) ?? outcome;
+    } else if (entry?.kind === 'agent' || entry?.kind === 'thought') {
+      const { seen } = entry;
+      if (seen !== undefined && seen >= turn.began && said.length < maxMessages) {
+        said.push({ digest: digestOf(entry), after: seen - turn.began });
+      }
     } else if (entry?.kind === 'permission' && entry.from === undefined) {
       const noted = asked.length < maxQuestions ? notedEntry(entry) : undefined;
       if (noted !== undefined) {
@@ -88,6 +96,7 @@ function noteTurn(
     prompt,
     ...(isWhole && { nth: countAbove(entries, index, prompt) }),
     ...evidenceIn(entries, index + 1, end),
+    ...(said.length > 0 && { said }),
     asked,
     ...(outcome && { outcome }),
   };

@@ -24,6 +24,8 @@ export interface NotedTurn {
   readonly ids: readonly string[];
   /** The digest of the agent's first message, unless that is too short to tell it from another one. */
   readonly reply?: string;
+  /** The agent's messages and thoughts whose times are known, in order, the first ones. */
+  readonly said?: readonly NotedMessage[];
   /** The answered requests for permission, in order. */
   readonly asked: readonly NotedQuestion[];
   readonly outcome?: TurnOutcome;
@@ -36,6 +38,12 @@ export interface NotedPrompt {
   readonly hasMore?: true;
 }
 
+/** A message by the beginning of its digest, and when it began, in ms after the turn. */
+export interface NotedMessage {
+  readonly digest: string;
+  readonly after: number;
+}
+
 /** A request as an entry, and the id of the nearest call above it, for those that are about no call of the agent. */
 export interface NotedQuestion {
   readonly entry: Omit<PermissionEntry, 'requestId' | 'call'>;
@@ -44,7 +52,10 @@ export interface NotedQuestion {
 
 export const maxTurns = 200;
 export const maxIds = 60;
+export const maxMessages = 60;
 export const maxQuestions = 100;
+/** Characters of a message's digest, which tells it from the others of its turn. */
+export const messageDigest = 8;
 const maxOptions = 20;
 /** UTF-16 units of a text. */
 const longest = 2_000;
@@ -73,8 +84,9 @@ export function notedEntry(entry: PermissionEntry): NotedQuestion['entry'] | und
 
 /** The stored form. */
 export function writeTurns(turns: readonly NotedTurn[]): unknown {
-  return turns.map(({ asked, ...rest }) => ({
+  return turns.map(({ asked, said, ...rest }) => ({
     ...rest,
+    said: said?.map(({ digest, after }) => [digest, after]),
     asked: asked.map(({ after, entry: { toolCall, title, description, options, state, own } }) => ({
       after,
       ...{ title, description, options, state, own },
@@ -98,6 +110,7 @@ function readTurn(value: unknown): NotedTurn | undefined {
   const reply = digestIn(value['reply']);
   const usage = readUsage(value['usage']);
   const outcome = readOutcome(value['outcome']);
+  const said = readMessages(value['said']);
   return {
     ...{ began, prompt },
     ...(isCount(ended) && ended >= began && { ended }),
@@ -107,6 +120,7 @@ function readTurn(value: unknown): NotedTurn | undefined {
       .slice(0, maxIds)
       .flatMap((id) => idIn(id) ?? []),
     ...(reply !== undefined && { reply }),
+    ...(said.length > 0 && { said }),
     asked: asArray(value['asked'])
       .slice(0, maxQuestions)
       .flatMap((each) => readQuestion(each) ?? []),
@@ -134,6 +148,17 @@ function readPrompt(value: unknown): NotedPrompt | undefined {
   return isObject(value) && digest !== undefined && isCount(value['length'])
     ? { digest, length: value['length'], ...(value['hasMore'] === true && { hasMore: true }) }
     : undefined;
+}
+
+function readMessages(value: unknown): readonly NotedMessage[] {
+  return asArray(value)
+    .slice(0, maxMessages)
+    .flatMap((message) => {
+      const [digest, after] = asArray(message);
+      return typeof digest === 'string' && messageDigestForm.test(digest) && isCount(after)
+        ? [{ digest, after }]
+        : [];
+    });
 }
 
 function readQuestion(value: unknown): NotedQuestion | undefined {
@@ -248,6 +273,7 @@ const failureCodes: readonly FailureCode[] = [
 ];
 
 const digestForm = /^[\w-]{22}$/;
+const messageDigestForm = /^[\w-]{8}$/;
 
 function digestIn(value: unknown): string | undefined {
   return typeof value === 'string' && digestForm.test(value) ? value : undefined;

@@ -6,7 +6,7 @@ import { callAbove } from '../callAbove';
 import type { Transcript } from '../transcript';
 import type { NotedQuestion, NotedTurn } from './notedTurn';
 import { isPromptEntry, promptAt } from './noteTurns';
-import { evidenceIn, isPrompt, plainText } from './turnEvidence';
+import { digestOf, evidenceIn, isPrompt, plainText } from './turnEvidence';
 
 /** An id of this length isn't one that an agent counts, and so may use again in another turn. */
 const uniqueLength = 8;
@@ -111,6 +111,7 @@ export class Retelling {
     const facts = { began, ...(ended !== undefined && { ended }), ...(usage && { usage }) };
     this.#transcript.replace(turn.start, { ...prompt, turn: facts });
     this.#told(facts);
+    this.#tellTimes(turn.start, note);
     const hasEnd = entries.slice(turn.start).some(({ kind }) => kind === 'turn');
     if (outcome !== undefined && isLast && !hasEnd) {
       if (outcome.type === 'stopped' && outcome.stopReason === 'cancelled') {
@@ -119,6 +120,32 @@ export class Retelling {
       this.#transcript.add({ kind: 'turn', outcome });
     }
     this.#known = entries.length;
+  }
+
+  /** Says when messages began; those that the agent has replayed in other pieces have no time. */
+  #tellTimes(start: number, { began, said = [] }: NotedTurn): void {
+    const { entries } = this.#transcript;
+    let next = 0;
+    let index = start;
+    while (isPromptEntry(entries[index])) {
+      index++;
+    }
+    for (
+      ;
+      next < said.length && index < entries.length && !isPromptEntry(entries[index]);
+      index++
+    ) {
+      const entry = entries[index];
+      if (entry?.kind === 'agent' || entry?.kind === 'thought') {
+        const digest = digestOf(entry);
+        const found = said.findIndex((noted, at) => at >= next && noted.digest === digest);
+        const noted = said[found];
+        if (noted !== undefined) {
+          this.#transcript.replace(index, { ...entry, seen: began + noted.after });
+          next = found + 1;
+        }
+      }
+    }
   }
 
   /** The prompt is complete. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Block } from '../../../shared/transcript/content';
-import type { Entry } from '../../../shared/transcript/entries';
+import type { Entry, MessageEntry } from '../../../shared/transcript/entries';
 import type { NotedPrompt } from './notedTurn';
-import { maxIds } from './notedTurn';
+import { maxIds, messageDigest } from './notedTurn';
 
 /** UTF-16 units without white space from which on a reply can be told from others, such as “Done.”. */
 const shortestReply = 20;
@@ -21,6 +21,11 @@ export function notedPrompt(blocks: readonly Block[]): NotedPrompt {
   const text = plainText(blocks);
   const hasMore = blocks.some(({ type }) => type !== 'text');
   return { digest: computeDigest(text), length: text.length, ...(hasMore && { hasMore: true }) };
+}
+
+/** Tells a message from the others of its turn, however its agent cuts or indents it the next time. */
+export function digestOf({ blocks }: MessageEntry): string {
+  return computeDigest(plainText(blocks)).slice(0, messageDigest);
 }
 
 /** Whether a prompt may be the noted one; agents replay attachments as text behind it. */

@@ -58,6 +58,7 @@ export function drawEntry(entry: Entry, cwd: string, effort = new Effort(rowEffo
       return {
         kind: entry.kind,
         blocks: entry.blocks.map((block) => drawBlock(block, cwd)),
+        ...(entry.seen !== undefined && { seen: entry.seen }),
         ...(entry.turn && { turn: entry.turn }),
         ...(entry.steering && { steering: entry.steering }),
         ...(entry.dropped && { dropped: true }),
