@@ -61,21 +61,22 @@ export class SessionMemory implements Disposable {
 
   /** Returns whether the session has a title, of its agent or by its first prompt. */
   #noteTitle(session: Session): boolean {
-    const { agent, info } = session;
+    const { agent } = session;
+    const { title, ...info } = session.info;
     const ref = getRef(session);
     const known = this.#titles.of(ref);
-    if (saysTitle(info.title)) {
-      // A tab that comes back has its title from here, until its agent has listed it.
-      if (known !== undefined && info.title !== known) {
-        this.#setTitle(ref, undefined);
-      }
+    // A tab that comes back has its title from here.
+    if (saysTitle(title) && title !== known) {
+      this.#setTitle(ref, undefined);
       return true;
     }
     const promptTitle = known ?? findPromptTitle(session.transcript.entries);
-    if (promptTitle !== undefined && (known === undefined || info.promptTitle !== known)) {
+    if (promptTitle !== known) {
       this.#setTitle(ref, promptTitle);
       // Nothing new of the agent, but its row has a title now.
       agent.lists.push(info.sessionId, {});
+    }
+    if (promptTitle !== undefined && (title === known || info.promptTitle !== promptTitle)) {
       session.setInfo({ ...info, promptTitle });
     }
     return promptTitle !== undefined;

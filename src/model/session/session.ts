@@ -106,11 +106,7 @@ export class Session {
     this.requests = this.#createRequests(agent.id);
     this.acts = this.#createActs(agent, info);
     this.turns = this.#createTurns();
-    this.transcript.clock = () => {
-      const { current } = this.turns;
-      const isAtWork = current.kind !== 'idle' || current.background !== undefined;
-      return this.isLive && isAtWork ? Date.now() : undefined;
-    };
+    this.transcript.clock = () => (this.isLive && this.#isAtWork ? Date.now() : undefined);
     this.subagents = this.#createSubagents();
     this.transcript.onDidChangeNested(({ number, change }) => {
       this.changes.note(change, number);
@@ -212,14 +208,17 @@ export class Session {
    * user, or a question waits for an answer.
    */
   get isBusy(): boolean {
-    const turn = this.turns.current;
     return (
-      turn.kind !== 'idle' ||
-      turn.background !== undefined ||
+      this.#isAtWork ||
       this.subagents.running.length > 0 ||
       (!this.#mode.isFallen && this.turns.queue.some(({ held }) => !held)) ||
       this.requests.waiting.length > 0
     );
+  }
+
+  get #isAtWork(): boolean {
+    const turn = this.turns.current;
+    return turn.kind !== 'idle' || turn.background !== undefined;
   }
 
   /** The session's folders as the agent names them; `acts.reach` decides which of them it may use. */

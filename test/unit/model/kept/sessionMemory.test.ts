@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { isTitledByPrompt } from '../../../../src/model/list/promptTitles';
 import type { Session } from '../../../../src/model/session/session';
 import type { AgentCapabilities } from '../../../../src/protocol/agentConnection';
 import { AcpError } from '../../../../src/protocol/errors';
@@ -94,6 +95,20 @@ describe('sessions of an agent that can’t list them (LIST-3)', () => {
     assert.equal(opened.title, 'One');
     await opened.close();
     assert.equal(list.rows.length, 2);
+  });
+
+  it('whose tab comes back with a title from here still say that it is from the prompt', async () => {
+    const storage = memento();
+    const before = await begin(window(storage), 'First words');
+    const next = window(storage);
+    const saved = { ...before.info, title: before.title };
+    const session = next.sessions.open(next.agents.all[0]!, saved);
+    await session.load();
+    assert.equal(session.title, 'First words');
+    assert.ok(isTitledByPrompt(session.info));
+    const [row] = (await listOf(next)).rows;
+    assert.equal(row?.title, 'First words');
+    assert.ok(isTitledByPrompt(row.info));
   });
 
   it('stay in the list of their folder', async () => {
