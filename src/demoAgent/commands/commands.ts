@@ -4,6 +4,7 @@ import { diff, usualFile } from '../work/diff';
 import { workFolderName } from '../work/workFolder';
 import { doWork, workKinds } from '../work/workKinds';
 import { ask } from './ask';
+import { cursor, grok } from './ownMethods';
 import { long, permission, plan, slow, steering } from './shortCommands';
 import { subagents } from './subagentsCommand';
 import { text } from './text';
@@ -52,6 +53,16 @@ export const commands: readonly Command[] = [
     name: 'plan',
     description: 'A plan to read, and its steps, which are worked off and grow on the way',
     steps: (_, turn) => plan(turn.client.capabilities),
+  },
+  {
+    name: 'cursor',
+    description: 'Questions, a plan and a list in the way of Cursor’s agent',
+    steps: () => cursor,
+  },
+  {
+    name: 'grok',
+    description: 'A question and a plan in the way of Grok’s agent',
+    steps: () => grok,
   },
   {
     name: 'subagents',

@@ -23,6 +23,8 @@ export interface PermissionQuestion {
   readonly options: readonly PermissionOption[];
 }
 
+const methodNotFound = -32601;
+
 /** Sends an update of a session. */
 export type SendUpdate = (sessionId: string, update: DemoUpdate) => Promise<void>;
 
@@ -54,14 +56,18 @@ export class Client {
   }
 
   update(sessionId: string, update: DemoUpdate): Promise<void> {
-    return this.#tell(sessionId, this.speaks2 ? this.#live.of(update) : version1Update(update));
+    return this.#tell(sessionId, this.speaks2 ? this.#live.of(update) : this.#inVersion1(update));
   }
 
   /** Sends the updates of one replay. */
   replay(): SendUpdate {
     const replayed = new Version2Updates(true);
     return (sessionId, update) =>
-      this.#tell(sessionId, this.speaks2 ? replayed.of(update) : version1Update(update));
+      this.#tell(sessionId, this.speaks2 ? replayed.of(update) : this.#inVersion1(update));
+  }
+
+  #inVersion1(update: DemoUpdate): ReturnType<typeof version1Update> {
+    return version1Update(update, Boolean(this.capabilities.plan));
   }
 
   /** Resolves to the option that was chosen, if one was. */
@@ -84,6 +90,23 @@ export class Client {
   ): Promise<CreateElicitationResponse> {
     const answer = await this.#request('elicitation/create', request, signal);
     return answer as CreateElicitationResponse;
+  }
+
+  /** Asks with a method that only some agents have; `undefined` if the client doesn't know it. */
+  async askOwn(method: string, params: Json, signal: AbortSignal): Promise<Json | undefined> {
+    try {
+      return await this.#request(method, params, signal);
+    } catch (error) {
+      if (error instanceof RequestError && error.code === methodNotFound) {
+        return undefined;
+      }
+      throw error;
+    }
+  }
+
+  /** Tells something with a method that only some agents have. */
+  tellOwn(method: string, params: Json): Promise<void> {
+    return this.#connection.notify(method, params);
   }
 
   /** Rejects if the client reads no files for agents, or not this one. */

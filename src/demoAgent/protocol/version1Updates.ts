@@ -1,8 +1,8 @@
 import type { SessionUpdate, ToolCallContent } from '@agentclientprotocol/sdk/unstable';
 import type { DemoToolContent, DemoUpdate } from '../vocabulary/demoUpdates';
 
-/** An update as version 1 says it, if it has words for it. */
-export function version1Update(update: DemoUpdate): SessionUpdate[] {
+/** An update as version 1 says it, if it has words for it; a plan that is a text is a message without plans. */
+export function version1Update(update: DemoUpdate, takesPlans: boolean): SessionUpdate[] {
   switch (update.sessionUpdate) {
     // The client shows its prompts by itself.
     case 'user_message':
@@ -14,9 +14,25 @@ export function version1Update(update: DemoUpdate): SessionUpdate[] {
       const told = content?.map(withoutLine);
       return [{ ...call, ...(told && { content: told }) }];
     }
+    case 'plan_update':
+      return takesPlans ? [update] : planAsMessage(update);
     default:
       return [update];
   }
+}
+
+type PlanUpdate = Extract<SessionUpdate, { sessionUpdate: 'plan_update' }>;
+
+function planAsMessage({ plan }: PlanUpdate): SessionUpdate[] {
+  return plan.type === 'markdown' && 'content' in plan
+    ? [
+        {
+          sessionUpdate: 'agent_message_chunk',
+          messageId: plan.planId,
+          content: { type: 'text', text: plan.content },
+        },
+      ]
+    : [];
 }
 
 function withoutLine(content: DemoToolContent): ToolCallContent {

@@ -18,6 +18,7 @@ import {
   ownedBy,
 } from '../vocabulary/demoUpdates';
 import { getMessage } from '../vocabulary/requestErrors';
+import type { Json } from '../wire/message';
 
 /** What a command does, step by step. Whoever runs it may end it after any of them. */
 export type Steps = Iterable<Step>;
@@ -293,6 +294,11 @@ export class DemoTurn {
       answers.set(asks, isAllowed);
     }
     return isAllowed;
+  }
+
+  /** Asks the user with a method that only some agents have; `undefined` if the client doesn't know it. */
+  askOwn(method: string, params: Json): Promise<Json | undefined> {
+    return this.#waiting(() => this.client.askOwn(method, params, this.signal));
   }
 
   /** Waits for the user; the whole session does so unless a subagent asks. */

@@ -164,6 +164,68 @@ for (const version of versions) {
       }
     });
 
+    inVersion(1, version)(
+      'PL-4: a client that takes no plans gets none, and a stored one as a message',
+      async () => {
+        const store = await world.folder();
+        const cwd = await world.folder();
+        const able = await world.connect(store, { capabilities: everything });
+        const sessionId = await able.prompted(cwd, '/plan');
+        const { plan: _, ...others } = everything;
+        const client = await world.connect(store, { capabilities: others });
+        const replayed = await client.load(sessionId, cwd);
+        assert.ok(!kinds(replayed).has('plan_update'));
+        assert.match(textOf(replayed, 'agent_message_chunk'), /# Find the lost cent/);
+      },
+    );
+
+    for (const [command, methodsOf, answers] of [
+      [
+        'cursor',
+        ['cursor/ask_question', 'cursor/create_plan'],
+        ['cursor/update_todos', 'cursor/task', 'cursor/update_todos'],
+      ],
+      ['grok', ['_x.ai/ask_user_question', '_x.ai/exit_plan_mode'], []],
+    ] as const) {
+      inVersion(1, version)(
+        `EX-7, EX-8, EX-9: /${command} asks with methods of its own, and says what was answered`,
+        async () => {
+          const asked: string[] = [];
+          const told: string[] = [];
+          const client = await world.connect(await world.folder(), {
+            answers: (app) => {
+              for (const method of methodsOf) {
+                app.onRequest(
+                  method,
+                  (params) => params,
+                  () => {
+                    asked.push(method);
+                    return { outcome: `to ${method}` };
+                  },
+                );
+              }
+              for (const method of new Set(answers)) {
+                app.onNotification(
+                  method,
+                  (params) => params,
+                  () => {
+                    told.push(method);
+                  },
+                );
+              }
+            },
+          });
+          const sessionId = await client.prompted(await world.folder(), `/${command}`);
+          assert.deepEqual(asked, methodsOf);
+          assert.deepEqual(told, answers);
+          const text = textOf(client.updates(sessionId), 'agent_message_chunk');
+          for (const method of methodsOf) {
+            assert.match(text, new RegExp(`to ${method}`));
+          }
+        },
+      );
+    }
+
     it('PL-1, PL-2: /plan sends the whole plan each time and ends with all of it done', async () => {
       const client = await world.connect(await world.folder());
       const sessionId = await client.prompted(await world.folder(), '/plan');
