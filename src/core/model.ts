@@ -6,6 +6,7 @@ import { KeptWork } from '../model/kept/keptWork';
 import { ProvidedTranscripts } from '../model/kept/knownTranscripts';
 import { SessionMemory } from '../model/kept/sessionMemory';
 import { TablessSessions } from '../model/kept/tablessSessions';
+import { ProvidedContext } from '../model/session/providedContext';
 import { ProvidedMcpServers } from '../model/session/providedMcpServers';
 import { Sessions } from '../model/session/sessions';
 import { TurnNotes } from '../model/transcript/turnNotes/turnNotes';
@@ -40,7 +41,13 @@ export function buildModel(
   const texts = new FolderOfTexts(turnsFolder(context));
   const notes = new TurnNotes({ texts, workspace, settings, log: transcriptsLog });
   const mcp = new ProvidedMcpServers(features);
-  const sessions = buildSessions(platform, { agents, mcp, recorders, notes }, log, lifetime);
+  const promptContext = new ProvidedContext(features);
+  const sessions = buildSessions(
+    platform,
+    { agents, mcp, promptContext, recorders, notes },
+    log,
+    lifetime,
+  );
   const knownTranscripts = new ProvidedTranscripts(features);
   const drafts = new FolderOfTexts(draftsFolder(context));
   const work = own(new KeptWork({ texts: drafts, sessions, log: log.component('drafts') }));
@@ -51,6 +58,7 @@ export function buildModel(
     agents,
     sessions,
     mcp,
+    promptContext,
     notes,
     knownTranscripts,
     work,
@@ -65,13 +73,14 @@ function buildSessions(
   parts: {
     readonly agents: Agents;
     readonly mcp: ProvidedMcpServers;
+    readonly promptContext: ProvidedContext;
     readonly recorders: ProvidedRecorders;
     readonly notes: TurnNotes;
   },
   log: OutputLog,
   lifetime: Lifetime,
 ): Sessions {
-  const { agents, mcp, recorders, notes } = parts;
+  const { agents, mcp, promptContext, recorders, notes } = parts;
   const sessionsLog = log.component('sessions');
   const sessions = lifetime.own(
     new Sessions({
@@ -80,6 +89,7 @@ function buildSessions(
       terminals,
       rules,
       mcp,
+      promptContext,
       systemPrompts,
       places,
       remembered,

@@ -67,12 +67,7 @@ export function platformServices(
   const packageStarts = new PackageStarts(context.globalStorageUri.fsPath);
   const worktrees = own(new KnownWorktrees({ workspace, realPath, settings }));
   return {
-    workspace,
-    settings,
-    documents,
-    ownWrites,
-    realPath,
-    worktrees,
+    ...{ workspace, settings, documents, ownWrites, realPath, worktrees },
     places: own(
       new SessionPlaces({ storage, workspace, settings, folderIsGone, realPath, worktrees }),
     ),

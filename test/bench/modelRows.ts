@@ -82,6 +82,7 @@ export function modelOf(
     terminals: { shellFor: refuse, create: refuse },
     rules: { decide: () => undefined, offer: () => Promise.resolve(undefined) },
     mcp: { servers: () => Promise.resolve([]) },
+    promptContext: { read: () => Promise.resolve([]) },
     places: new SessionPlaces({
       storage,
       workspace,

@@ -198,6 +198,7 @@ class Window {
       terminals: { shellFor: nothing, create: nothing },
       rules: { decide: () => 'allow', offer: () => Promise.resolve(undefined) },
       mcp: { servers: () => Promise.resolve([]) },
+      promptContext: { read: () => Promise.resolve([]) },
       places: new SessionPlaces({
         ...{ storage: memento(), workspace, realPath },
         settings: { additionalDirectories: 'none' },

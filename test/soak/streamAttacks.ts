@@ -222,7 +222,12 @@ const addressAttack: Check = {
       ];
       const { draft } = getPromptDraft([{ kind: 'user', blocks }], 0);
       const moved = await movedDraft(draft, '/from', '/to');
-      await promptBlocks(moved, capabilities, () => Promise.resolve('text'));
+      await promptBlocks(
+        moved,
+        capabilities,
+        () => Promise.resolve('text'),
+        () => Promise.resolve([]),
+      );
       writtenDraft(moved, '/project');
       readLink(uri, '/project');
       for (const block of blocks) {

@@ -170,6 +170,7 @@ function services(): PanelServices {
     sendKey: { needsCtrl: false, onDidChange: never },
     lastEditor: { name: undefined, onDidChange: never, insert: () => Promise.resolve() },
     fileSearch: { search: () => Promise.resolve([]) },
+    promptContext: { suggest: () => Promise.resolve([]) },
     reviews: new ProvidedReviews(),
     worktrees: { at: () => undefined, onDidChange: never },
     tonePages: new TonePages(),

@@ -27,10 +27,11 @@ function citedIn(file: string): readonly string[] {
 }
 
 const pages = [...filesIn('docs', /\.md$/), ...filesIn('src', /\.md$/)];
+const inRows = pages.flatMap((page) =>
+  [...readFileSync(inProject(page), 'utf8').matchAll(definitions)].map(([, id = '']) => id),
+);
 const defined = new Set([
-  ...pages.flatMap((page) =>
-    [...readFileSync(inProject(page), 'utf8').matchAll(definitions)].map(([, id = '']) => id),
-  ),
+  ...inRows,
   ...Object.keys({ ...rulesOfProtocol(), ...securityPromises() }),
 ]);
 
@@ -46,6 +47,13 @@ describe('the ids that code and tests cite', () => {
         .map((id) => `${file}: ${id}`),
     );
     assert.deepEqual(unknown, []);
+  });
+
+  it('have one row each', () => {
+    assert.deepEqual(
+      inRows.filter((id, index) => inRows.indexOf(id) !== index),
+      [],
+    );
   });
 
   it('are found in a file that their row names', () => {

@@ -203,11 +203,9 @@ async function getDraft({ point: { way, session }, index, act }: Plan) {
   const pieces = await getMarkdown({ ...source, entries: source.entries.slice(0, index) });
   const text = pieces.join('').slice(-maxTextLength);
   const conversation = {
-    type: 'selection',
+    type: 'text',
     uri: 'acp-sessions:conversation.md',
     name: l10n.t('The conversation up to here'),
-    startLine: 1,
-    endLine: Math.max(1, text.split('\n').length),
     text,
   } as const;
   const attachments = [conversation, ...prompt.draft.attachments];

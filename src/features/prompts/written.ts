@@ -34,8 +34,11 @@ export function writtenDraft({ text, attachments }: Draft, cwd: string): Written
 }
 
 function findMention(attachment: Attachment, cwd: string): string | undefined {
-  const file = attachment.type === 'image' ? undefined : pathOfAttached(attachment.uri);
-  if (attachment.type === 'image' || file === undefined) {
+  if (attachment.type !== 'file' && attachment.type !== 'selection') {
+    return undefined;
+  }
+  const file = pathOfAttached(attachment.uri);
+  if (file === undefined) {
     return undefined;
   }
   const written = isInside(file, [cwd]) ? path.relative(cwd, file).replaceAll(path.sep, '/') : file;

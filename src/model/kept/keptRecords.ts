@@ -148,10 +148,13 @@ function getContent(attachment: Attachment): string {
   switch (attachment.type) {
     case 'file':
       return attachment.name + attachment.uri;
-    case 'selection':
-      return attachment.name + attachment.uri + attachment.text;
     case 'image':
       return attachment.name + attachment.data;
+    case 'selection':
+    case 'text':
+      return attachment.name + attachment.uri + attachment.text;
+    case 'context':
+      return attachment.name + attachment.about;
   }
 }
 

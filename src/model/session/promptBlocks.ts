@@ -3,9 +3,13 @@ import type { Block } from '../../shared/transcript/content';
 import type { Attachment, Draft } from '../../shared/transcript/prompt';
 import { UnsentAttachment } from '../failures/unsentAttachment';
 import { pathOfAttached } from '../files/fileUri';
+import type { Context, ContextPart } from './providedContext';
 
 /** Reads a file; `undefined` when it can't be read as text. */
 export type ReadText = (path: string) => Promise<string | undefined>;
+
+/** Reads what an attachment stands for now; rejects if it can't be read. */
+export type ReadContext = (context: Context) => Promise<readonly ContextPart[]>;
 
 /** Maximum length, in UTF-16 units: a longer file is sent as a link, not as its content. */
 const maxResourceLength = 200_000;
@@ -18,41 +22,56 @@ export async function promptBlocks(
   { text, attachments }: Draft,
   capabilities: AgentCapabilities,
   read: ReadText,
+  readContext: ReadContext,
 ): Promise<readonly Block[]> {
   const blocks: Block[] = text === '' ? [] : [{ type: 'text', text }];
   for (const attachment of attachments) {
-    const block = await findBlock(attachment, capabilities, read).catch((error: unknown) => {
-      throw new UnsentAttachment(attachment.name, error);
-    });
-    if (block !== undefined) {
-      blocks.push(block);
-    }
+    const found = findBlocks(attachment, capabilities, { read, readContext });
+    blocks.push(
+      ...(await found.catch((error: unknown) => {
+        throw new UnsentAttachment(attachment.name, error);
+      })),
+    );
   }
   return blocks.length === 0 ? [{ type: 'text', text }] : blocks;
 }
 
-async function findBlock(
+async function findBlocks(
   attachment: Attachment,
   { promptImage, promptEmbeddedContext }: AgentCapabilities,
-  read: ReadText,
-): Promise<Block | undefined> {
+  { read, readContext }: { readonly read: ReadText; readonly readContext: ReadContext },
+): Promise<readonly Block[]> {
+  const block = ({ uri, name, text }: ContextPart): Block =>
+    promptEmbeddedContext
+      ? { type: 'resource', uri, text }
+      : { type: 'text', text: quoted(name, text) };
   switch (attachment.type) {
     case 'image': {
       const { mimeType, data } = attachment;
-      return promptImage ? { type: 'image', mimeType, data } : undefined;
+      return promptImage ? [{ type: 'image', mimeType, data }] : [];
     }
     case 'selection': {
-      const uri = `${attachment.uri}#L${attachment.startLine}-L${attachment.endLine}`;
-      return promptEmbeddedContext
-        ? { type: 'resource', uri, text: attachment.text }
-        : { type: 'text', text: quoted(attachment) };
+      const { uri, name, startLine, endLine, text } = attachment;
+      return [
+        block({
+          uri: `${uri}#L${startLine}-L${endLine}`,
+          name: `${name}, lines ${startLine} to ${endLine}`,
+          text,
+        }),
+      ];
+    }
+    case 'text':
+      return [block(attachment)];
+    case 'context': {
+      const parts = await readContext(attachment);
+      return parts.length > 0 ? parts.map(block) : [{ type: 'text', text: empty(attachment) }];
     }
     case 'file': {
       const { uri, name } = attachment;
       const text = promptEmbeddedContext ? await findText(uri, read) : undefined;
-      return text === undefined
-        ? { type: 'resource_link', uri, name }
-        : { type: 'resource', uri, text };
+      return [
+        text === undefined ? { type: 'resource_link', uri, name } : { type: 'resource', uri, text },
+      ];
     }
   }
 }
@@ -67,12 +86,17 @@ async function findText(uri: string, read: ReadText): Promise<string | undefined
   }
 }
 
-/** The selected lines with their location, for an agent without embedded resources. */
-function quoted({ name, startLine, endLine, text }: Extract<Attachment, { type: 'selection' }>) {
+/** Tells the agent, and in the prompt's message the user, that there was nothing when the prompt was sent. */
+function empty({ name }: Context): string {
+  return `\n\n${name}: nothing at the moment.\n`;
+}
+
+/** A text with what it is, for an agent without embedded resources. */
+function quoted(name: string, text: string): string {
   let longest = 2;
   for (const [ticks] of text.matchAll(/`+/g)) {
     longest = Math.max(longest, ticks.length);
   }
   const fence = '`'.repeat(longest + 1);
-  return `\n\n${name}, lines ${startLine} to ${endLine}:\n${fence}\n${text}\n${fence}\n`;
+  return `\n\n${name}:\n${fence}\n${text}\n${fence}\n`;
 }

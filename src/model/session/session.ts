@@ -37,6 +37,7 @@ import { CarefulMode, type KeptMode } from './carefulMode';
 import { findRecorder } from './findRecorder';
 import { openElsewhereNotice } from './openElsewhere';
 import { promptBlocks } from './promptBlocks';
+import { getContextSession } from './providedContext';
 import { SessionFacts } from './sessionFacts';
 import type { Notice, SessionHost } from './sessionHost';
 import { SessionLink } from './sessionLink';
@@ -651,7 +652,12 @@ export class Session {
       isHeld: () => this.#mode.isFallen,
       connection: () => this.#link.connection,
       blocks: (draft, { capabilities }) =>
-        promptBlocks(draft, capabilities, (path) => files.readAttached(path)),
+        promptBlocks(
+          draft,
+          capabilities,
+          (path) => files.readAttached(path),
+          (context) => this.#host.promptContext.read(context, getContextSession(this)),
+        ),
       prompted: () => this.facts.prompted(),
       cancelRequests: () => this.requests.cancelAll(),
       changed: () => {

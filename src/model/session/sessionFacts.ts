@@ -56,7 +56,7 @@ export class SessionFacts {
     return resetsAt + clocksDiffer > Date.now() ? this.#limit : undefined;
   }
 
-  /** Prompts that may be the user's next one, most likely first (T-90). */
+  /** Prompts that may be the user's next one, most likely first (T-93). */
   get suggestedPrompts(): readonly string[] {
     return this.#suggestedPrompts;
   }

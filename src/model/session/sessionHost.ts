@@ -6,6 +6,7 @@ import type { SessionPlaces } from '../places/sessionPlaces';
 import type { Log, McpServers, PermissionRules, SystemPrompts, Terminals } from '../ports';
 import type { FileRequests } from '../requests/fileRequests';
 import type { TurnNotes } from '../transcript/turnNotes/turnNotes';
+import type { ProvidedContext } from './providedContext';
 import type { SessionLimits } from './sessionLink';
 
 /** The services that a session gets from its owner. */
@@ -16,6 +17,7 @@ export interface SessionHost {
   readonly terminals: Terminals;
   readonly rules: PermissionRules;
   readonly mcp: McpServers;
+  readonly promptContext: Pick<ProvidedContext, 'read'>;
   readonly systemPrompts?: SystemPrompts | undefined;
   /** The agent in its current configuration; `undefined` when it is no longer configured. */
   currentAgent(): Agent | undefined;

@@ -32,6 +32,7 @@ import type { FileRequests } from '../requests/fileRequests';
 import type { TurnNotes } from '../transcript/turnNotes/turnNotes';
 import { applyDefaults } from './defaults';
 import { EarlyUpdates } from './earlyUpdates';
+import type { ProvidedContext } from './providedContext';
 import { RequestRouter } from './requestRouter';
 import { Session } from './session';
 import type { Happening } from './sessionHost';
@@ -44,6 +45,7 @@ export interface SessionsOptions {
   readonly terminals: Terminals;
   readonly rules: PermissionRules;
   readonly mcp: McpServers;
+  readonly promptContext: Pick<ProvidedContext, 'read'>;
   readonly systemPrompts?: SystemPrompts | undefined;
   readonly places: SessionPlaces;
   readonly remembered: Pick<RememberedSessions, 'forget'>;
@@ -343,21 +345,12 @@ export class Sessions implements Disposable {
     const info = this.#options.places.placed(id, listed);
     const { sessionId } = info;
     const sessions = this.#of(id);
-    const { log, files, terminals, rules, mcp, places, limits = sessionLimits } = this.#options;
-    const { systemPrompts, recorders, notes } = this.#options;
+    const { agents, places, notes, limits = sessionLimits } = this.#options;
     const session: Session = new Session(agent, info, {
+      ...this.#options,
       limits,
-      log,
-      files,
-      terminals,
-      rules,
-      mcp,
-      systemPrompts,
-      places,
-      recorders,
-      notes,
       chosen: () => [...places.chosen(id, sessionId), ...chosen],
-      currentAgent: () => this.#options.agents.get(id),
+      currentAgent: () => agents.get(id),
       closing: sessions.closing.get(sessionId) ?? Promise.resolve(),
       subagents: {
         // An agent can't make a subagent of a session that the user has open.
@@ -383,7 +376,7 @@ export class Sessions implements Disposable {
           void notes?.note(session);
         }
         if (kind === 'turnEnded') {
-          this.#options.agents.get(id)?.lists.lookFor(sessionId);
+          agents.get(id)?.lists.lookFor(sessionId);
         }
       },
     });

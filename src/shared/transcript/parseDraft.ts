@@ -2,9 +2,10 @@ import { isObject } from '../../util/json';
 import type { Attachment, Draft } from './prompt';
 import type { SavedState } from './webviewMessages';
 
-/** Longest prompt, and longest selection attached to one, in UTF-16 units. */
+/** Longest prompt, and longest text attached to one, in UTF-16 units. */
 const maxPrompt = 1_000_000;
 const maxName = 10_000;
+const maxSource = 100;
 const maxLine = 1_000_000_000;
 /** Total size of a prompt's images, in base64 characters. */
 const maxImages = 60 * 1024 * 1024;
@@ -56,7 +57,17 @@ function parseAttachment(value: unknown): Attachment | undefined {
   if (!isObject(value) || !isBounded(value['name'], maxName)) {
     return undefined;
   }
-  const { name } = value;
+  const { mention } = value;
+  const attachment = parseContent(value, value['name']);
+  if (mention === undefined || attachment === undefined) {
+    return attachment;
+  }
+  return isBounded(mention, maxName) && mention.startsWith('@')
+    ? { ...attachment, mention }
+    : undefined;
+}
+
+function parseContent(value: Record<string, unknown>, name: string): Attachment | undefined {
   switch (value['type']) {
     case 'file': {
       const { uri } = value;
@@ -83,6 +94,18 @@ function parseAttachment(value: unknown): Attachment | undefined {
         ? { type: 'image', name, mimeType, data }
         : undefined;
     }
+    case 'text': {
+      const { uri, text, detail } = value;
+      return isBounded(uri, maxName) && isBounded(text, maxPrompt) && isDetail(detail)
+        ? { type: 'text', uri, name, text, ...(detail !== undefined && { detail }) }
+        : undefined;
+    }
+    case 'context': {
+      const { source, about, detail } = value;
+      return isBounded(source, maxSource) && isBounded(about, maxName) && isDetail(detail)
+        ? { type: 'context', source, about, name, ...(detail !== undefined && { detail }) }
+        : undefined;
+    }
     default:
       return undefined;
   }
@@ -97,6 +120,10 @@ function imageSize(attachments: readonly Attachment[]): number {
 
 function isBounded(value: unknown, longest: number): value is string {
   return typeof value === 'string' && value.length <= longest;
+}
+
+function isDetail(value: unknown): value is string | undefined {
+  return value === undefined || isBounded(value, maxName);
 }
 
 function isLine(value: unknown): value is number {

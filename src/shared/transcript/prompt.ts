@@ -1,5 +1,8 @@
 /** An attachment of a prompt. */
-export type Attachment =
+export type Attachment = {
+  /** The word of the prompt that stands for it, such as `@cart.ts`: without it, it isn't sent. */
+  readonly mention?: string;
+} & (
   | {
       readonly type: 'file';
       /** `file:` URI of a file or folder. */
@@ -21,7 +24,27 @@ export type Attachment =
       readonly mimeType: string;
       /** Base64. */
       readonly data: string;
-    };
+    }
+  | {
+      readonly type: 'text';
+      readonly uri: string;
+      readonly name: string;
+      readonly text: string;
+      /** Where it is from, for people. */
+      readonly detail?: string;
+    }
+  | {
+      /** What is read when the prompt is sent. */
+      readonly type: 'context';
+      /** Who reads it, such as `problems`. */
+      readonly source: string;
+      /** What of it, in words that only its reader understands. */
+      readonly about: string;
+      readonly name: string;
+      /** Where it is from, for people. */
+      readonly detail?: string;
+    }
+);
 
 /** A prompt that hasn't been sent. */
 export interface Draft {

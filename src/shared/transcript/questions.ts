@@ -10,12 +10,23 @@ export interface FileSuggestion {
   readonly isFolder: boolean;
 }
 
+/** What else `@` completes to: what is read when the prompt is sent. */
+export interface ContextSuggestion {
+  readonly source: string;
+  readonly about: string;
+  /** What is written, without spaces: `@problems`. */
+  readonly mention: string;
+  readonly name: string;
+  /** How much there is, or what. */
+  readonly detail: string;
+}
+
 /** Everything that the page asks the host, with the reply to it. */
 export interface Questions {
-  /** The files and folders that a text may mean. */
-  readonly searchFiles: {
+  /** What a text after `@` may mean. */
+  readonly searchMentions: {
     readonly asked: { readonly text: string };
-    readonly reply: readonly FileSuggestion[];
+    readonly reply: readonly (FileSuggestion | ContextSuggestion)[];
   };
   /** Which of these texts name files inside the session's folders. */
   readonly findFiles: {
@@ -79,7 +90,7 @@ export type Reply = { readonly type: 'reply'; readonly id: number } & (
 );
 
 const kinds: Readonly<Record<QuestionKind, true>> = {
-  searchFiles: true,
+  searchMentions: true,
   findFiles: true,
   mark: true,
   usePrompt: true,

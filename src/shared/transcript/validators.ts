@@ -126,8 +126,8 @@ const parsers: Parsers = {
       ? { type: 'answerElicitation', id, requestId, action, values: parsed }
       : undefined;
   },
-  searchFiles: ({ id, text }) =>
-    isIndex(id) && isText(text) ? { type: 'searchFiles', id, text } : undefined,
+  searchMentions: ({ id, text }) =>
+    isIndex(id) && isText(text) ? { type: 'searchMentions', id, text } : undefined,
   dropFiles: ({ uris }) =>
     isTexts(uris, maxDroppedFiles) ? { type: 'dropFiles', uris } : undefined,
   pickFiles: () => ({ type: 'pickFiles' }),

@@ -36,6 +36,10 @@ function Picture({ attachment }: { readonly attachment: Attachment }): VNode {
       return <Icon name={attachment.uri.endsWith('/') ? 'folder' : 'file'} />;
     case 'selection':
       return <Icon name="selection" />;
+    case 'text':
+      return <Icon name="note" />;
+    case 'context':
+      return <Icon name="mention" />;
     case 'image':
       return (
         <img
@@ -57,5 +61,14 @@ function getLabel(attachment: Attachment): string {
 }
 
 function getTitle(attachment: Attachment): string {
-  return attachment.type === 'image' ? attachment.name : attachment.uri;
+  switch (attachment.type) {
+    case 'file':
+    case 'selection':
+      return attachment.uri;
+    case 'image':
+      return attachment.name;
+    case 'text':
+    case 'context':
+      return attachment.detail ?? attachment.name;
+  }
 }

@@ -1,5 +1,5 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
-import type { FileSuggestion } from '../../shared/transcript/questions';
+import type { ContextSuggestion, FileSuggestion } from '../../shared/transcript/questions';
 import type { SessionState } from '../../shared/transcript/webviewMessages';
 import type { Ask } from '../state/asking';
 import { type Trigger, triggerAt } from './trigger';
@@ -10,24 +10,27 @@ type SavedPrompt = SessionState['savedPrompts'][number];
 export type Suggestion =
   | { readonly kind: 'command'; readonly command: Command }
   | { readonly kind: 'savedPrompt'; readonly prompt: SavedPrompt }
-  | { readonly kind: 'file'; readonly file: FileSuggestion };
+  | { readonly kind: 'file'; readonly file: FileSuggestion }
+  | { readonly kind: 'context'; readonly context: ContextSuggestion };
 
-/** Debounce of file searches, in milliseconds. */
+type Mention = Extract<Suggestion, { kind: 'file' | 'context' }>;
+
+/** Debounce of searches, in milliseconds. */
 const pause = 60;
 const most = 200;
 
-/** Suggestions at the caret: the agent's commands (CM-1), the workspace's saved prompts, and files. */
+/** Suggestions at the caret: the agent's commands (CM-1), the workspace's saved prompts, and what can be mentioned. */
 export class Completion {
   readonly suggestions: ReadonlySignal<readonly Suggestion[]>;
   readonly #selected = signal(0);
   readonly #trigger = signal<Trigger | undefined>(undefined);
   readonly #dismissed = signal(false);
-  readonly #files = signal<readonly FileSuggestion[]>([]);
+  readonly #mentions = signal<readonly Mention[]>([]);
   readonly #ask: Ask;
   readonly #refuse: (problem: string) => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `refuse` says why no files can be suggested. */
+  /** `refuse` says why nothing that can be mentioned is suggested. */
   constructor(
     session: ReadonlySignal<SessionState | undefined>,
     ask: Ask,
@@ -42,8 +45,8 @@ export class Completion {
       if (!trigger || this.#dismissed.value) {
         return [];
       }
-      return trigger.kind === 'file'
-        ? this.#files.value.map((file) => ({ kind: 'file', file }))
+      return trigger.kind === 'mention'
+        ? this.#mentions.value
         : [
             ...matching(commands.value, trigger.query).map((command) => ({
               kind: 'command' as const,
@@ -86,7 +89,7 @@ export class Completion {
       this.#selected.value = 0;
       if (before?.kind !== trigger?.kind || before?.start !== trigger?.start) {
         this.#dismissed.value = false;
-        this.#files.value = [];
+        this.#mentions.value = [];
       }
       this.#search(trigger);
     });
@@ -110,7 +113,7 @@ export class Completion {
 
   #search(trigger: Trigger | undefined): void {
     clearTimeout(this.#timer);
-    if (trigger?.kind === 'file') {
+    if (trigger?.kind === 'mention') {
       this.#timer = setTimeout(() => void this.#find(trigger), pause);
     }
   }
@@ -118,10 +121,12 @@ export class Completion {
   /** Ignores replies about what was written before. */
   async #find(trigger: Trigger): Promise<void> {
     try {
-      const files = await this.#ask({ type: 'searchFiles', text: trigger.query });
+      const found = await this.#ask({ type: 'searchMentions', text: trigger.query });
       if (trigger === this.#trigger.peek()) {
         batch(() => {
-          this.#files.value = files;
+          this.#mentions.value = found.map((each) =>
+            'source' in each ? { kind: 'context', context: each } : { kind: 'file', file: each },
+          );
           this.#selected.value = 0;
         });
       }

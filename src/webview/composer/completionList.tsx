@@ -28,7 +28,7 @@ export function CompletionList({ composer }: { readonly composer: ComposerState 
           id={completionId}
           class="popup completion"
           role="listbox"
-          aria-label={suggestions[0]?.kind === 'file' ? l10n.t('Files') : l10n.t('Commands')}
+          aria-label={getListLabel(suggestions[0])}
         >
           {suggestions.map((suggestion, index) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the text, which keeps the focus
@@ -65,6 +65,16 @@ function Words({ suggestion }: { readonly suggestion: Suggestion }): VNode {
       </>
     );
   }
+  if (suggestion.kind === 'context') {
+    const { mention, detail } = suggestion.context;
+    return (
+      <>
+        <Icon name="mention" />
+        <span class="popup-name">{mention}</span>
+        <span class="popup-detail">{detail}</span>
+      </>
+    );
+  }
   if (suggestion.kind === 'savedPrompt') {
     const { name, description } = suggestion.prompt;
     return (
@@ -85,10 +95,18 @@ function Words({ suggestion }: { readonly suggestion: Suggestion }): VNode {
   );
 }
 
+function getListLabel(first: Suggestion | undefined): string {
+  return first?.kind === 'file' || first?.kind === 'context'
+    ? l10n.t('Mentions')
+    : l10n.t('Commands');
+}
+
 function getKey(suggestion: Suggestion): string {
   switch (suggestion.kind) {
     case 'file':
       return suggestion.file.uri;
+    case 'context':
+      return suggestion.context.mention;
     case 'savedPrompt':
       return suggestion.prompt.uri;
     case 'command':

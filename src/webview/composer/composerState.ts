@@ -1,5 +1,6 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
+import { mentioned } from '../../shared/prompt/mentioned';
 import { maxAttachments, parseDraft } from '../../shared/transcript/parseDraft';
 import { type Attachment, type Draft, isEmptyDraft } from '../../shared/transcript/prompt';
 import type { FromWebview, SavedState, ToWebview } from '../../shared/transcript/webviewMessages';
@@ -18,6 +19,7 @@ export class ComposerState {
   readonly completion: Completion;
   readonly suggested: SuggestedPrompts;
   readonly #text = signal('');
+  /** With those whose mention was deleted: undo brings them back. */
   readonly #attachments = signal<readonly Attachment[]>([]);
   readonly #problem = signal<string | undefined>(undefined);
   readonly #note = signal<string | undefined>(undefined);
@@ -34,6 +36,8 @@ export class ComposerState {
 
   /** Prompts sent from this tab. */
   readonly history: ReadonlySignal<Kept['history']>;
+  /** What is sent with the text. */
+  readonly attachments: ReadonlySignal<readonly Attachment[]>;
   /** The draft for the host to keep; `undefined` until the host has sent the draft that was kept before. */
   readonly draft: ReadonlySignal<Draft | undefined>;
   /** Why the prompt can't be sent as it is (PR-2). */
@@ -54,9 +58,10 @@ export class ComposerState {
     this.completion = new Completion(state.session, state.ask, (problem) => this.refuse(problem));
     this.suggested = new SuggestedPrompts(state.session, () => isEmptyDraft(this.#current));
     this.history = this.#history.texts;
+    this.attachments = computed(() => this.#current.attachments);
     this.draft = computed(() => this.#restored.value && this.#current);
     this.obstacle = computed(() => {
-      const hasImages = this.#attachments.value.some(({ type }) => type === 'image');
+      const hasImages = this.attachments.value.some(({ type }) => type === 'image');
       return hasImages && state.session.value?.takesImages === false
         ? l10n.t(
             '{0} doesn’t accept images. Remove them to send the prompt.',
@@ -67,14 +72,14 @@ export class ComposerState {
     this.canSend = computed(
       () =>
         state.session.value?.writable.kind === 'yes' &&
-        (this.#text.value.trim() !== '' || this.#attachments.value.length > 0) &&
+        (this.#text.value.trim() !== '' || this.attachments.value.length > 0) &&
         this.#fitting.value === 0 &&
         this.obstacle.value === undefined,
     );
   }
 
   get #current(): Draft {
-    return { text: this.#text.value, attachments: this.#attachments.value };
+    return mentioned({ text: this.#text.value, attachments: this.#attachments.value });
   }
 
   /** The draft that the host has kept and sent; `undefined` until then. */
@@ -84,10 +89,6 @@ export class ComposerState {
 
   get text(): ReadonlySignal<string> {
     return this.#text;
-  }
-
-  get attachments(): ReadonlySignal<readonly Attachment[]> {
-    return this.#attachments;
   }
 
   /** Why the last action failed, until the next one. */
@@ -138,7 +139,7 @@ export class ComposerState {
     this.#wantsFocus.value = false;
   }
 
-  /** Inserts a suggestion; a file is also attached to the prompt. */
+  /** Inserts a suggestion; what it mentions is also attached to the prompt. */
   choose(suggestion: Suggestion): void {
     const { trigger } = this.completion;
     if (!trigger) {
@@ -150,10 +151,14 @@ export class ComposerState {
       } else if (suggestion.kind === 'savedPrompt') {
         this.#write({ text: this.#text.peek().slice(trigger.end).trimStart(), caret: 0 });
         void this.#use(suggestion.prompt.uri);
+      } else if (suggestion.kind === 'context') {
+        const { source, about, mention, name, detail } = suggestion.context;
+        this.#write(complete(this.#text.peek(), trigger, mention));
+        this.attach([{ type: 'context', source, about, name, detail, mention }]);
       } else {
         const { uri, name } = suggestion.file;
         this.#write(complete(this.#text.peek(), trigger, `@${name}`));
-        this.attach([{ type: 'file', uri, name }]);
+        this.attach([{ type: 'file', uri, name, mention: `@${name}` }]);
       }
     });
   }
@@ -243,7 +248,7 @@ export class ComposerState {
         this.#text.peek().trimEnd(),
         this.#state.session.peek()?.commands ?? [],
       ),
-      attachments: this.#attachments.peek(),
+      attachments: this.attachments.peek(),
     };
     if (!parseDraft(draft)) {
       this.refuse(
@@ -261,7 +266,7 @@ export class ComposerState {
 
   /** Moves the prompt to an editor. */
   editInEditor(): void {
-    const draft: Draft = { text: this.#text.peek(), attachments: this.#attachments.peek() };
+    const draft: Draft = { text: this.#text.peek(), attachments: this.attachments.peek() };
     if (!parseDraft(draft)) {
       this.refuse(
         l10n.t('This is too large to move to an editor. Shorten the text or remove attachments.'),
@@ -347,20 +352,29 @@ function notKept(count: number): string {
     : l10n.t('{0} parts of what you wrote here were too large to keep.', formatNumber(count));
 }
 
-/** Keeps the first occurrence of each file and selection. */
+/** Keeps the first occurrence of each attachment. */
 function withoutDoubles(attachments: readonly Attachment[]): readonly Attachment[] {
   const seen = new Set<string>();
   return attachments.filter((attachment) => {
     if (attachment.type === 'image') {
       return true;
     }
-    const { uri } = attachment;
-    const key =
-      attachment.type === 'file'
-        ? uri
-        : `${uri}#${attachment.startLine}-${attachment.endLine}#${attachment.text}`;
+    const key = keyOf(attachment);
     const isNew = !seen.has(key);
     seen.add(key);
     return isNew;
   });
+}
+
+function keyOf(attachment: Exclude<Attachment, { type: 'image' }>): string {
+  switch (attachment.type) {
+    case 'file':
+      return attachment.uri;
+    case 'selection':
+      return `${attachment.uri}#${attachment.startLine}-${attachment.endLine}#${attachment.text}`;
+    case 'text':
+      return `${attachment.uri}#${attachment.name}#${attachment.text}`;
+    case 'context':
+      return `${attachment.source}:${attachment.about}`;
+  }
 }

@@ -1,7 +1,7 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import type { SessionState } from '../../shared/transcript/webviewMessages';
 
-/** The agent's guesses at the next prompt (T-90), which are offered while nothing is written. */
+/** The agent's guesses at the next prompt (T-93), which are offered while nothing is written. */
 export class SuggestedPrompts {
   readonly shown: ReadonlySignal<readonly string[]>;
   readonly #dismissed = signal('');

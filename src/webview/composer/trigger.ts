@@ -5,7 +5,7 @@ import { mentionMark } from '../../shared/prompt/promptMention';
  * first character.
  */
 export interface Trigger {
-  readonly kind: 'command' | 'file';
+  readonly kind: 'command' | 'mention';
   readonly start: number;
   /** The caret's offset. */
   readonly end: number;
@@ -18,17 +18,17 @@ const maxQueryLength = 200;
 const command = /^[/／](\S*)$/;
 const mention = new RegExp(`${mentionMark}([^\\s@＠]*)$`, 'u');
 
-/** The completion at the caret: a slash command or a file mention. */
+/** The completion at the caret: a slash command or a mention. */
 export function triggerAt(text: string, caret: number): Trigger | undefined {
   const before = text.slice(Math.max(0, caret - maxQueryLength), caret);
   const name = caret <= maxQueryLength ? command.exec(before)?.[1] : undefined;
   if (name !== undefined) {
     return { kind: 'command', start: 0, end: caret, query: name };
   }
-  const file = mention.exec(before)?.[1];
-  return file === undefined
+  const named = mention.exec(before)?.[1];
+  return named === undefined
     ? undefined
-    : { kind: 'file', start: caret - file.length - 1, end: caret, query: file };
+    : { kind: 'mention', start: caret - named.length - 1, end: caret, query: named };
 }
 
 export interface Written {

@@ -139,10 +139,7 @@ describe('going back in a conversation', () => {
       });
       await forked('new-1');
       const { draft } = bench.api.work.getDraft('fake', 'new-1');
-      assert.deepEqual(
-        [draft.text, draft.attachments.map(({ type }) => type)],
-        ['Look', ['selection']],
-      );
+      assert.deepEqual([draft.text, draft.attachments.map(({ type }) => type)], ['Look', ['text']]);
       assert.deepEqual(dialogs.asked, []);
     });
   });
@@ -239,7 +236,7 @@ describe('going back in a conversation', () => {
     const { draft } = bench.api.work.getDraft('fake', 'new-1');
     assert.equal(draft.text, 'Two');
     const [attached] = draft.attachments;
-    assert.ok(attached?.type === 'selection');
+    assert.ok(attached?.type === 'text');
     assert.match(attached.text, /One[^]*Said\./);
     assert.ok(!attached.text.includes('Said again'), 'only what comes before');
     assert.equal(heldBy('new-1'), 'text');

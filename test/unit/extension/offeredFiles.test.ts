@@ -55,7 +55,7 @@ describe('SEC-33: what a page may attach', () => {
     const [suggested, picked, drafted] = ['/x/1', '/x/2', '/x/3'].map((file) => `file://${file}`);
     const attachment = (uri: string) => ({ type: 'file', uri, name: 'x' }) as const;
     const file = { uri: suggested!, name: 'x', detail: '', isFolder: false };
-    offered.note({ type: 'reply', id: 1, to: 'searchFiles', value: [file] });
+    offered.note({ type: 'reply', id: 1, to: 'searchMentions', value: [file] });
     offered.note({ type: 'attach', attachments: [attachment(picked!)] });
     offered.note({ type: 'edit', draft: { text: '', attachments: [attachment(drafted!)] } });
     const open = bench.file('open.txt');
@@ -73,6 +73,18 @@ describe('SEC-33: what a page may attach', () => {
     ];
     assert.deepEqual(await allowed(...all), all);
     assert.deepEqual(dialogs.asked, []);
+  });
+
+  it('is only a context that was offered', () => {
+    const context = { type: 'context', source: 'session', about: 's1', name: 'Other' } as const;
+    const suggestion = { source: 'session', about: 's1', mention: '@s', name: 'Other', detail: '' };
+    assert.equal(offered.isOffered(context), false);
+    offered.note({ type: 'reply', id: 1, to: 'searchMentions', value: [suggestion] });
+    assert.equal(offered.isOffered(context), true);
+    assert.equal(offered.isOffered({ ...context, about: 's2' }), false);
+    const draft = { text: '', attachments: [{ ...context, about: 's2' }] };
+    offered.note({ type: 'draft', draft, left: 0 });
+    assert.equal(offered.isOffered({ ...context, about: 's2' }), true, 'kept from before');
   });
 
   it('is never a file of another machine, and a question shows what can’t be seen', async () => {

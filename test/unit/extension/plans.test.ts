@@ -114,6 +114,6 @@ describe('the plan of an agent', () => {
     const { draft } = bench.api.work.getDraft('fake', 'new-1');
     assert.equal(draft.text, 'Carry out this plan.');
     const [attachment] = draft.attachments;
-    assert.equal(attachment?.type === 'selection' && attachment.text, '# Plan');
+    assert.equal(attachment?.type === 'text' && attachment.text, '# Plan');
   });
 });

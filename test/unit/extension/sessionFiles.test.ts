@@ -410,17 +410,25 @@ describe('files of a session', () => {
   it('are looked for by the page, which always gets a reply', async () => {
     const posted: ToWebview[] = [];
     const found = { uri: 'file:///p/a.ts', name: 'a.ts', detail: '', isFolder: false };
+    const context = { source: 'x', about: 'all', mention: '@all', name: 'All', detail: '3' };
     const search = (text: string) =>
       text === 'a' ? Promise.resolve([found]) : Promise.reject(new Error('broken'));
     const target = {
-      services: { fileSearch: { search } },
+      session: { agent: {}, info: {} },
+      services: {
+        fileSearch: { search },
+        promptContext: { suggest: () => Promise.resolve([context]) },
+      },
       post: (message: ToWebview) => posted.push(message),
     } as unknown as IntentTarget;
-    await handleIntent(target, { type: 'searchFiles', id: 1, text: 'a' });
-    await assert.rejects(handleIntent(target, { type: 'searchFiles', id: 2, text: 'b' }), /broken/);
+    await handleIntent(target, { type: 'searchMentions', id: 1, text: 'a' });
+    await assert.rejects(
+      handleIntent(target, { type: 'searchMentions', id: 2, text: 'b' }),
+      /broken/,
+    );
     assert.deepEqual(posted, [
-      { type: 'reply', id: 1, to: 'searchFiles', value: [found] },
-      { type: 'reply', id: 2, to: 'searchFiles', failed: true },
+      { type: 'reply', id: 1, to: 'searchMentions', value: [context, found] },
+      { type: 'reply', id: 2, to: 'searchMentions', failed: true },
     ]);
   });
 });

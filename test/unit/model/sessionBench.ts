@@ -110,6 +110,7 @@ export function sessionsBench(
       offer: () => whole.offer,
     },
     mcp: { servers: () => Promise.resolve(whole.mcpServers) },
+    promptContext: { read: () => Promise.resolve([]) },
     places,
     remembered: made.remembered,
     limits: { ...limits, ...own },

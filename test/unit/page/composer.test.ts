@@ -287,7 +287,7 @@ describe('the composer in the transcript', () => {
     assert.equal(await changes(), 0);
   });
 
-  it('T-90: writes a suggested prompt with Tab or a click, and sends none by that', async () => {
+  it('T-93: writes a suggested prompt with Tab or a click, and sends none by that', async () => {
     const suggestedPrompts = ['Run the tests', '<b>Commit</b>\nand push'];
     const { page, host } = await open({ session: { suggestedPrompts } });
     const list = page.getByRole('list', { name: 'Suggested Prompts' });
@@ -303,7 +303,7 @@ describe('the composer in the transcript', () => {
     assert.deepEqual(await host.sent('prompt'), []);
   });
 
-  it('T-90: hides suggested prompts with Escape, until there are others', async () => {
+  it('T-93: hides suggested prompts with Escape, until there are others', async () => {
     const { page, host } = await open({ session: { suggestedPrompts: ['Run the tests'] } });
     const list = page.getByRole('list', { name: 'Suggested Prompts' });
     await list.waitFor();

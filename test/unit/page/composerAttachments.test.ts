@@ -27,7 +27,35 @@ describe('what goes along with a prompt', () => {
     await until(() => host.intentsOf('prompt').length === 1, page);
     assert.deepEqual((await host.sent('prompt'))[0]?.draft, {
       text: 'Look at @cart.ts and @README.md',
-      attachments: [{ type: 'file', uri: 'file:///shop/README.md', name: 'README.md' }],
+      attachments: [
+        { type: 'file', uri: 'file:///shop/README.md', name: 'README.md', mention: '@README.md' },
+      ],
+    });
+  });
+
+  it('takes an attachment away with its mention, and back with it', async () => {
+    const { page, host } = await open();
+    host.contexts = [
+      { source: 'problems', about: 'all', mention: '@problems', name: 'Problems', detail: '3' },
+    ];
+    const chips = page.getByRole('list', { name: 'Attachments' }).getByRole('listitem');
+    await prompt(page).focus();
+    await page.keyboard.type('Fix @prob');
+    await option(page, /@problems/).waitFor();
+    await page.keyboard.press('Enter');
+    assert.deepEqual(await chips.allInnerTexts(), ['Problems']);
+    await page.keyboard.press('Backspace');
+    await page.keyboard.press('Backspace');
+    assert.equal(await chips.count(), 0);
+    await page.keyboard.type('s');
+    assert.equal(await chips.count(), 1);
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('Nothing now');
+    await page.keyboard.press('Enter');
+    await until(() => host.intentsOf('prompt').length === 1, page);
+    assert.deepEqual((await host.sent('prompt'))[0]?.draft, {
+      text: 'Nothing now',
+      attachments: [],
     });
   });
 });

@@ -60,6 +60,7 @@ export function windowWith(
     terminals: new FakeTerminals(),
     rules: { decide: () => undefined, offer: () => Promise.resolve(undefined) },
     mcp: { servers: () => Promise.resolve(mcpServers) },
+    promptContext: { read: () => Promise.resolve([]) },
     places: new SessionPlaces({
       ...{ storage: memento(), workspace, realPath },
       settings: { additionalDirectories: 'none' },

@@ -61,12 +61,20 @@ function toAttachment(block: Exclude<Block, { type: 'text' }>): Attachment | und
             endLine: Number(end),
             text: block.text,
           }
-        : { type: 'file', uri: block.uri, name: getName(block.uri) };
+        : withoutLines(block);
     }
     case 'audio':
     case 'unknown':
       return undefined;
   }
+}
+
+/** A file, or a text that is in none. */
+function withoutLines({ uri, text }: Extract<Block, { type: 'resource' }>): Attachment {
+  const name = getName(uri);
+  return text === undefined || uri.startsWith('file:')
+    ? { type: 'file', uri, name }
+    : { type: 'text', uri, name, text };
 }
 
 function getContent({ mimeType, data }: { readonly mimeType: string; readonly data: string }) {

@@ -14,11 +14,9 @@ export function getPlanDraft(plan: PlanEntry): Draft {
     text: l10n.t('Carry out this plan.'),
     attachments: [
       {
-        type: 'selection',
+        type: 'text',
         uri: 'acp-sessions:plan.md',
         name: l10n.t('Plan'),
-        startLine: 1,
-        endLine: text.split('\n').length,
         text,
       },
     ],

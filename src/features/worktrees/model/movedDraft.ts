@@ -14,8 +14,11 @@ export async function movedDraft(draft: Draft, from: string, to: string): Promis
 }
 
 async function moved(attachment: Attachment, from: string, to: string): Promise<Attachment> {
-  const file = attachment.type === 'image' ? undefined : pathOfAttached(attachment.uri);
-  if (attachment.type === 'image' || file === undefined || !isInside(file, [from])) {
+  if (attachment.type !== 'file' && attachment.type !== 'selection') {
+    return attachment;
+  }
+  const file = pathOfAttached(attachment.uri);
+  if (file === undefined || !isInside(file, [from])) {
     return attachment;
   }
   try {

@@ -8,7 +8,7 @@ const maxSuggestions = 5;
 const maxPrompt = 2_000;
 
 /**
- * `prompt_suggestions_update`: what the user may want to send next (T-90). A prompt that isn't only text is left out; a
+ * `prompt_suggestions_update`: what the user may want to send next (T-93). A prompt that isn't only text is left out; a
  * list that is empty takes back what was suggested before.
  */
 export function readSuggestions({ suggestions }: JsonObject): SessionUpdate | Unusable {

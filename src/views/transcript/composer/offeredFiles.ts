@@ -10,23 +10,26 @@ import type { ToWebview } from '../../../shared/transcript/webviewMessages';
 import { sessionFile } from '../../sessionFiles';
 import type { PanelSession } from '../tabs/panelSession';
 
-/** Number of files beyond which the user is asked about the oldest ones again. */
-const maxOfferedFiles = 10_000;
+/** Number beyond which the user is asked about the oldest ones again. */
+const maxOffered = 10_000;
 /** Maximum number of paths in a question to the user. */
 const maxNamedPaths = 10;
 
-/** The files that were offered to the page of one tab to attach. It is trusted with no others. */
+/** The files and contexts that were offered to the page of one tab to attach. It is trusted with no others. */
 export class OfferedFiles {
-  readonly #uris = new Set<string>();
+  /** By `getKeys`, the latest last. */
+  readonly #offered = new Set<string>();
 
   /** Call with each message to the page. */
   note(message: ToWebview): void {
     if (message.type === 'reply') {
       this.#noteReply(message);
     } else if (message.type === 'attach') {
-      this.#add(message.attachments.flatMap(getUri));
+      this.#add(message.attachments.flatMap(getKeys));
     } else if (message.type === 'edit') {
-      this.#add(message.draft.attachments.flatMap(getUri));
+      this.#add(message.draft.attachments.flatMap(getKeys));
+    } else if (message.type === 'draft') {
+      this.#add(message.draft.attachments.flatMap(getContextKey));
     }
   }
 
@@ -35,7 +38,7 @@ export class OfferedFiles {
    * workspace, or are open in an editor. The user is asked once about all others.
    */
   async allowed(uris: readonly string[], session: PanelSession): Promise<ReadonlySet<string>> {
-    const unknown = [...new Set(uris)].filter((uri) => !this.#uris.has(uri));
+    const unknown = [...new Set(uris)].filter((uri) => !this.#offered.has(uri));
     const own = await Promise.all(unknown.map((uri) => isKnown(uri, session)));
     const foreign = unknown.filter((_, index) => own[index] !== true);
     const here = foreign.filter((uri) => pathOfFileUri(uri) !== undefined);
@@ -47,27 +50,36 @@ export class OfferedFiles {
     return new Set(uris.filter((uri) => !refused.has(uri)));
   }
 
+  /** Whether an attachment is no context, or one that was offered: others would let a page read more than it was shown. */
+  isOffered(attachment: Attachment): boolean {
+    return getContextKey(attachment).every((key) => this.#offered.has(key));
+  }
+
   #noteReply(reply: Reply): void {
     if ('failed' in reply) {
       return;
     }
-    if (reply.to === 'searchFiles') {
-      this.#add(reply.value.map(({ uri }) => uri));
+    if (reply.to === 'searchMentions') {
+      this.#add(
+        reply.value.flatMap((each) =>
+          'source' in each ? getContextKey({ type: 'context', ...each }) : [each.uri],
+        ),
+      );
     } else if (reply.to === 'usePrompt') {
-      this.#add(reply.value?.attachments.flatMap(getUri) ?? []);
+      this.#add(reply.value?.attachments.flatMap(getKeys) ?? []);
     }
   }
 
-  #add(uris: readonly string[]): void {
-    for (const uri of uris) {
-      this.#uris.delete(uri);
-      this.#uris.add(uri);
+  #add(keys: readonly string[]): void {
+    for (const key of keys) {
+      this.#offered.delete(key);
+      this.#offered.add(key);
     }
-    for (const uri of this.#uris) {
-      if (this.#uris.size <= maxOfferedFiles) {
+    for (const key of this.#offered) {
+      if (this.#offered.size <= maxOffered) {
         break;
       }
-      this.#uris.delete(uri);
+      this.#offered.delete(key);
     }
   }
 }
@@ -75,6 +87,14 @@ export class OfferedFiles {
 /** The files that are read when the prompt is sent; other attachments bring their contents along. */
 export function getUri(attachment: Attachment): readonly string[] {
   return attachment.type === 'file' ? [attachment.uri] : [];
+}
+
+function getContextKey(attachment: Attachment): readonly string[] {
+  return attachment.type === 'context' ? [`context:${attachment.source}:${attachment.about}`] : [];
+}
+
+function getKeys(attachment: Attachment): readonly string[] {
+  return [...getUri(attachment), ...getContextKey(attachment)];
 }
 
 async function isKnown(uri: string, { acts }: PanelSession): Promise<boolean> {

@@ -1,4 +1,4 @@
-import type { Draft, QueuedPrompt } from '../../../shared/transcript/prompt';
+import type { Attachment, Draft, QueuedPrompt } from '../../../shared/transcript/prompt';
 import type { FromWebview } from '../../../shared/transcript/webviewMessages';
 
 /** Types of which only the newest intent counts, so those that arrive together are coalesced. */
@@ -7,7 +7,7 @@ const newestCounts: ReadonlySet<FromWebview['type']> = new Set([
   'resync',
   'typing',
   'find',
-  'searchFiles',
+  'searchMentions',
 ]);
 /** Maximum number of intents handled at the same time; a user doesn't reach it. */
 const maxRunningIntents = 200;
@@ -71,14 +71,18 @@ export function canQueue(queue: readonly QueuedPrompt[], draft: Draft): boolean 
 }
 
 function getCharacters({ text, attachments }: Draft): number {
-  return attachments.reduce(
-    (sum, attachment) =>
-      sum +
-      (attachment.type === 'image'
-        ? attachment.data.length
-        : attachment.type === 'selection'
-          ? attachment.text.length
-          : 0),
-    text.length,
-  );
+  return attachments.reduce((sum, attachment) => sum + contentLength(attachment), text.length);
+}
+
+function contentLength(attachment: Attachment): number {
+  switch (attachment.type) {
+    case 'image':
+      return attachment.data.length;
+    case 'selection':
+    case 'text':
+      return attachment.text.length;
+    case 'file':
+    case 'context':
+      return 0;
+  }
 }

@@ -165,7 +165,7 @@ function withoutContents({ draft, ...rest }: QueuedPrompt): QueuedPrompt {
   const attachments = draft.attachments.map((attachment) =>
     attachment.type === 'image'
       ? { ...attachment, data: '' }
-      : attachment.type === 'selection'
+      : 'text' in attachment
         ? { ...attachment, text: '' }
         : attachment,
   );

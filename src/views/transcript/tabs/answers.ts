@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { getContextSession } from '../../../model/session/providedContext';
 import { cleanText } from '../../../model/text/titles';
 import { openLink, type PathContext } from '../../../platform/openers';
 import { readLink } from '../../../platform/ui/links';
@@ -17,7 +18,10 @@ import type { PanelServices, PanelSession } from './panelSession';
 /** What questions of the page are answered from. */
 export interface AnswerTarget {
   readonly session: PanelSession;
-  readonly services: Pick<PanelServices, 'fileSearch' | 'prompts' | 'savedPrompts'>;
+  readonly services: Pick<
+    PanelServices,
+    'fileSearch' | 'promptContext' | 'prompts' | 'savedPrompts'
+  >;
   readonly paths: PathContext;
   readonly search: Pick<TranscriptSearch, 'mark'>;
   readonly post: (reply: Reply) => void;
@@ -30,7 +34,13 @@ type Answer<Kind extends QuestionKind> = (
 type Answers = { readonly [Kind in QuestionKind]: Answer<Kind> };
 
 const answers: Answers = {
-  searchFiles: ({ services }, { text }) => services.fileSearch.search(text),
+  searchMentions: async ({ session, services }, { text }) => {
+    const [contexts, files] = await Promise.all([
+      services.promptContext.suggest(text, getContextSession(session)),
+      services.fileSearch.search(text),
+    ]);
+    return [...contexts, ...files];
+  },
   findFiles: ({ paths }, { texts }) => findMentioned(texts, paths),
   mark: ({ search }, { query, rows }) => search.mark(query, rows),
   usePrompt: ({ session, services }, { uri }) =>

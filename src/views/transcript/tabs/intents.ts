@@ -356,12 +356,10 @@ async function reportRefusal(session: PanelSession, change: Promise<void>): Prom
 /** The page isn't trusted: a draft keeps only files that the page was offered, or that the user allows. */
 async function withoutForeign({ session, offered }: IntentTarget, draft: Draft): Promise<Draft> {
   const uris = draft.attachments.flatMap(getUri);
-  if (uris.length === 0) {
-    return draft;
-  }
   const allowed = await offered.allowed(uris, session);
-  const attachments = draft.attachments.filter((attachment) =>
-    getUri(attachment).every((uri) => allowed.has(uri)),
+  const attachments = draft.attachments.filter(
+    (attachment) =>
+      getUri(attachment).every((uri) => allowed.has(uri)) && offered.isOffered(attachment),
   );
   return { ...draft, attachments };
 }

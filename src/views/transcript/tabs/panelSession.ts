@@ -7,6 +7,7 @@ import type { SessionMarks } from '../../../model/marks/marks';
 import type { KnownWorktrees } from '../../../model/places/knownWorktrees';
 import type { Log } from '../../../model/ports';
 import type { SessionReach } from '../../../model/requests/sessionReach';
+import type { ProvidedContext } from '../../../model/session/providedContext';
 import type { Session } from '../../../model/session/session';
 import type { ReadOnlyDocuments } from '../../../platform/files/readOnlyDocuments';
 import type { SendKey } from '../../../platform/settings/sendKey';
@@ -90,6 +91,7 @@ export interface PanelServices {
   readonly documents: ReadOnlyDocuments;
   readonly terminalViews: TerminalViews;
   readonly fileSearch: Pick<FileSearch, 'search'>;
+  readonly promptContext: Pick<ProvidedContext, 'suggest'>;
   readonly savedPrompts: Pick<SavedPrompts, 'all' | 'onDidChange'>;
   readonly prompts: PromptEditing;
   readonly sendKey: Pick<SendKey, 'needsCtrl' | 'onDidChange'>;

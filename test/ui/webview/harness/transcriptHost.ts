@@ -4,6 +4,7 @@ import type { Entry, TranscriptChange } from '../../../../src/shared/transcript/
 import { type Draft, emptyDraft } from '../../../../src/shared/transcript/prompt';
 import type {
   Asked,
+  ContextSuggestion,
   FileSuggestion,
   QuestionKind,
   Questions,
@@ -43,8 +44,10 @@ export class TranscriptHost implements FeedSource {
   };
   entries: Entry[] = [];
   #transcript: Transcript | undefined;
-  /** The files that `searchFiles` searches. */
+  /** The files that `searchMentions` searches. */
   files: readonly FileSuggestion[] = [];
+  /** What else `searchMentions` searches. */
+  contexts: readonly ContextSuggestion[] = [];
   /** The current draft, as the page last sent it or was sent it. */
   draft: Draft = emptyDraft;
   /** All valid messages from the webview. */
@@ -203,11 +206,11 @@ export class TranscriptHost implements FeedSource {
           intent.texts.filter((text) => this.mentioned.has(text)),
         );
         return;
-      case 'searchFiles':
-        await this.reply(
-          intent,
-          this.files.filter(({ name }) => name.includes(intent.text)),
-        );
+      case 'searchMentions':
+        await this.reply(intent, [
+          ...this.contexts.filter(({ mention }) => mention.startsWith(`@${intent.text}`)),
+          ...this.files.filter(({ name }) => name.includes(intent.text)),
+        ]);
         return;
       default:
     }

@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import { promptBlocks } from '../../../../src/model/session/promptBlocks';
+import {
+  type ReadContext,
+  type ReadText,
+  promptBlocks as realBlocks,
+} from '../../../../src/model/session/promptBlocks';
+import type { AgentCapabilities } from '../../../../src/protocol/agentConnection';
 import type { Attachment, Draft } from '../../../../src/shared/transcript/prompt';
 import { allCapabilities } from '../fakes';
 
@@ -20,6 +25,21 @@ const selection: Attachment = {
   text: 'let a;\nlet b;',
 };
 const read = (): Promise<string> => Promise.resolve('content');
+const problems: Attachment = {
+  type: 'context',
+  source: 'problems',
+  about: 'all',
+  name: 'Problems',
+};
+
+function promptBlocks(
+  draft: Draft,
+  capabilities: AgentCapabilities,
+  readText: ReadText,
+  readContext: ReadContext = () => Promise.resolve([]),
+) {
+  return realBlocks(draft, capabilities, readText, readContext);
+}
 
 describe('Blocks of a prompt', () => {
   it('PR-4, CO-4: files and selections go as resources where the agent takes them', async () => {
@@ -115,5 +135,43 @@ describe('Blocks of a prompt', () => {
   it('is never without a block', async () => {
     const draft = { text: '', attachments: [image] };
     assert.deepEqual(await promptBlocks(draft, plain, read), [{ type: 'text', text: '' }]);
+  });
+
+  it('reads what a context stands for when the prompt is sent', async () => {
+    const draft: Draft = { text: 'fix', attachments: [problems] };
+    const parts = [{ uri: 'acp-sessions:problems/a.ts', name: 'a.ts', text: '3: Unused' }];
+    const readContext: ReadContext = ({ source, about }) =>
+      Promise.resolve(source === 'problems' && about === 'all' ? parts : []);
+    assert.deepEqual((await promptBlocks(draft, allCapabilities, read, readContext)).slice(1), [
+      { type: 'resource', uri: 'acp-sessions:problems/a.ts', text: '3: Unused' },
+    ]);
+    assert.deepEqual((await promptBlocks(draft, plain, read, readContext)).slice(1), [
+      { type: 'text', text: '\n\na.ts:\n```\n3: Unused\n```\n' },
+    ]);
+  });
+
+  it('says that a context was empty, and fails with the name of one that can’t be read', async () => {
+    const draft: Draft = { text: 'fix', attachments: [problems] };
+    assert.deepEqual((await promptBlocks(draft, allCapabilities, read)).slice(1), [
+      { type: 'text', text: '\n\nProblems: nothing at the moment.\n' },
+    ]);
+    const failing: ReadContext = () => Promise.reject(new Error('too slow'));
+    await assert.rejects(promptBlocks(draft, allCapabilities, read, failing), /Problems.*too slow/);
+  });
+
+  it('sends a text that is in no file as it is', async () => {
+    const text: Attachment = {
+      type: 'text',
+      uri: 'acp-sessions:plan.md',
+      name: 'Plan',
+      text: '# Do',
+    };
+    const draft: Draft = { text: '', attachments: [text] };
+    assert.deepEqual(await promptBlocks(draft, allCapabilities, read), [
+      { type: 'resource', uri: 'acp-sessions:plan.md', text: '# Do' },
+    ]);
+    assert.deepEqual(await promptBlocks(draft, plain, read), [
+      { type: 'text', text: '\n\nPlan:\n```\n# Do\n```\n' },
+    ]);
   });
 });

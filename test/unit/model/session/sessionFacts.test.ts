@@ -373,7 +373,7 @@ describe('Facts: commands, usage, notices, compaction', () => {
     assert.deepEqual(names(), ['update']);
   });
 
-  it('T-90: suggested prompts hold until the next one is sent, and not over a reload', async () => {
+  it('T-93: suggested prompts hold until the next one is sent, and not over a reload', async () => {
     const made = sessionBench();
     const { connection, prompt } = await prompted(made);
     const suggest = (...suggestions: string[]): void =>

@@ -82,7 +82,7 @@ const good: { [Type in FromWebview['type']]: Extract<FromWebview, { type: Type }
     action: 'accept',
     values: { name: 'Ann', count: 2.5, sure: true, colours: ['red', 'blue'] },
   },
-  searchFiles: { type: 'searchFiles', id: 3, text: 'cart' },
+  searchMentions: { type: 'searchMentions', id: 3, text: 'cart' },
   dropFiles: { type: 'dropFiles', uris: ['file:///project/shop/cart.ts'] },
   pickFiles: { type: 'pickFiles' },
   editInEditor: { type: 'editInEditor', draft: { text: 'Go on', attachments: [] } },

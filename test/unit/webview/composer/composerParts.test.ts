@@ -21,20 +21,20 @@ describe('completion at the caret', () => {
     };
     assert.equal(at('/|'), 'command 0 ');
     assert.equal(at('/co|mpact'), 'command 0 co');
-    assert.equal(at('@|'), 'file 0 ');
-    assert.equal(at('see @src/a|'), 'file 4 src/a');
-    assert.equal(at('(@a|)'), 'file 1 a');
-    assert.equal(at('one\n@a|'), 'file 4 a');
+    assert.equal(at('@|'), 'mention 0 ');
+    assert.equal(at('see @src/a|'), 'mention 4 src/a');
+    assert.equal(at('(@a|)'), 'mention 1 a');
+    assert.equal(at('one\n@a|'), 'mention 4 a');
     assert.equal(at('/compact |'), undefined);
     assert.equal(at(' /co|'), undefined);
     assert.equal(at('ann@exa|'), undefined);
     assert.equal(at('@a b|'), undefined);
     assert.equal(at('|@a'), undefined);
     assert.equal(at('／co|'), 'command 0 co');
-    assert.equal(at('＠a|'), 'file 0 a');
-    assert.equal(at('この@a|'), 'file 2 a');
-    assert.equal(at('看看，@src|'), 'file 3 src');
-    assert.equal(at('파일@a|'), 'file 2 a');
+    assert.equal(at('＠a|'), 'mention 0 a');
+    assert.equal(at('この@a|'), 'mention 2 a');
+    assert.equal(at('看看，@src|'), 'mention 3 src');
+    assert.equal(at('파일@a|'), 'mention 2 a');
     assert.equal(at('é@a|'), undefined);
   });
 

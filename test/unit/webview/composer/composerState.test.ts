@@ -67,6 +67,8 @@ describe('the composer', () => {
           return suggestion.prompt.name;
         case 'file':
           return suggestion.file.name;
+        case 'context':
+          return suggestion.context.mention;
       }
     });
   }
@@ -243,7 +245,7 @@ describe('the composer', () => {
     function answer(id: number, name: string): Promise<void> {
       const uri = `file:///project/${name}`;
       const value = [{ uri, name, detail: 'src', isFolder: false }];
-      state.receive({ type: 'reply', id, to: 'searchFiles', value });
+      state.receive({ type: 'reply', id, to: 'searchMentions', value });
       return setImmediate();
     }
 
@@ -254,7 +256,9 @@ describe('the composer', () => {
       mock.timers.runAll();
       type('see @cart');
       mock.timers.runAll();
-      const asked = posted.map((message) => (message.type === 'searchFiles' ? message : undefined));
+      const asked = posted.map((message) =>
+        message.type === 'searchMentions' ? message : undefined,
+      );
       assert.deepEqual(
         asked.map((message) => message?.text),
         ['car', 'cart'],
@@ -270,10 +274,10 @@ describe('the composer', () => {
       mock.timers.runAll();
       type('see @cart');
       mock.timers.runAll();
-      state.receive({ type: 'reply', id: 1, to: 'searchFiles', failed: true });
+      state.receive({ type: 'reply', id: 1, to: 'searchMentions', failed: true });
       await setImmediate();
       assert.equal(composer.problem.value, undefined);
-      state.receive({ type: 'reply', id: 2, to: 'searchFiles', failed: true });
+      state.receive({ type: 'reply', id: 2, to: 'searchMentions', failed: true });
       await setImmediate();
       assert.equal(composer.problem.value, 'This failed. See the log for details.');
     });
@@ -288,7 +292,7 @@ describe('the composer', () => {
       assert.equal(composer.text.value, 'see @cart.ts now');
       assert.equal(composer.placed.value?.caret, 13);
       assert.deepEqual(composer.attachments.value, [
-        { type: 'file', uri: 'file:///project/cart.ts', name: 'cart.ts' },
+        { type: 'file', uri: 'file:///project/cart.ts', name: 'cart.ts', mention: '@cart.ts' },
       ]);
     });
 

@@ -27,7 +27,7 @@ describe('what the page asks its host', () => {
   it('takes no reply to something else, and none twice', async () => {
     const reply = find('a.ts');
     asking.receive({ type: 'reply', id: 7, to: 'findFiles', value: ['c.ts'] });
-    asking.receive({ type: 'reply', id: 1, to: 'searchFiles', failed: true });
+    asking.receive({ type: 'reply', id: 1, to: 'searchMentions', failed: true });
     asking.receive({ type: 'reply', id: 1, to: 'findFiles', value: ['a.ts'] });
     asking.receive({ type: 'reply', id: 1, to: 'findFiles', failed: true });
     assert.deepEqual(await reply, ['a.ts']);

@@ -35,7 +35,7 @@ describe('a plan as a document', () => {
     const draft = getPlanDraft(text('x'.repeat(400_000)));
     assert.equal(draft.text, 'Carry out this plan.');
     const [attachment] = draft.attachments;
-    assert.equal(attachment?.type === 'selection' && attachment.text.length, 200_000);
+    assert.equal(attachment?.type === 'text' && attachment.text.length, 200_000);
   });
 });
 

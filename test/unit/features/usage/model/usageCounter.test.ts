@@ -122,7 +122,7 @@ describe('what turns use', () => {
     );
   });
 
-  it('US-8, T-95: the cost of a new session is what its total has grown by', async () => {
+  it('US-8, T-94: the cost of a new session is what its total has grown by', async () => {
     const made = await begun('demo');
     const { spent } = counting(made);
     await turn(made, [cost(0.01), cost(0.02), cost(0.02)]);
@@ -136,7 +136,7 @@ describe('what turns use', () => {
     assert.ok(Math.abs((await spent()) - 2.06) < 1e-9, 'units aren’t subtracted from each other');
   });
 
-  it('US-8, T-95: an earlier cost isn’t counted again: replayed, told by no window, or by an earlier one', async () => {
+  it('US-8, T-94: an earlier cost isn’t counted again: replayed, told by no window, or by an earlier one', async () => {
     const replayed = sessionBench((connection) => {
       connection.replay = () => connection.send('s0', cost(5));
     });

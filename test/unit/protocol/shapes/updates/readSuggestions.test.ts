@@ -18,7 +18,7 @@ function read(suggestions: Json): readonly string[] | string {
 }
 
 describe('suggested prompts', () => {
-  it('T-90: are read in the agent’s order; an empty list takes them back', () => {
+  it('T-93: are read in the agent’s order; an empty list takes them back', () => {
     const suggestions = [
       { prompt: [text('Run the tests')] },
       { prompt: [text('Fix '), text('them')], _meta: {} },
@@ -28,7 +28,7 @@ describe('suggested prompts', () => {
     assert.match(String(read(null)), /without suggestions/);
   });
 
-  it('T-90: one that is no text, is empty or is told twice is left out', () => {
+  it('T-93: one that is no text, is empty or is told twice is left out', () => {
     const suggestions = [
       ...[null, 7, {}, { prompt: 'Run' }, { prompt: [] }, { prompt: [text(' \n')] }],
       { prompt: [text('Look at'), { type: 'resource_link', uri: 'file:///a', name: 'a' }] },
@@ -37,7 +37,7 @@ describe('suggested prompts', () => {
     assert.deepEqual(read(suggestions), ['Run']);
   });
 
-  it('T-90: of twice as many, and twice as long, those are kept that may be', () => {
+  it('T-93: of twice as many, and twice as long, those are kept that may be', () => {
     const long = { prompt: [text('x'.repeat(4_000))] };
     const halves = { prompt: [text('x'.repeat(2_000)), text('y'.repeat(2_000))] };
     const many = Array.from({ length: 10 }, (_, at) => ({ prompt: [text(`Prompt ${at}`)] }));

@@ -6,7 +6,7 @@ import { canQueue, IntentGate } from '../../../../../src/views/transcript/feed/i
 
 describe('what a webview asks for', () => {
   const window = (start: number): FromWebview => ({ type: 'window', start, end: 9, follow: false });
-  const search = (text: string): FromWebview => ({ type: 'searchFiles', id: 1, text });
+  const search = (text: string): FromWebview => ({ type: 'searchMentions', id: 1, text });
 
   it('is done once when only the newest counts, however often it comes', async () => {
     const done: FromWebview[] = [];

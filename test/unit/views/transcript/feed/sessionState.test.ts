@@ -92,7 +92,7 @@ describe('state of a session for its webview', () => {
     assert.equal(getSessionState(own, files, []).configOptions, state.configOptions, 'made once');
   });
 
-  it('T-90: has suggested prompts while nothing runs', () => {
+  it('T-93: has suggested prompts while nothing runs', () => {
     const own = source();
     const facts = { ...own.facts, suggestedPrompts: ['Run the tests'] };
     const idle = getSessionState({ ...own, facts }, [], []);
