@@ -1,4 +1,5 @@
 import type { FallenMode } from '../../shared/transcript/config';
+import { cleanText } from '../text/titles';
 import type { SessionFacts } from './sessionFacts';
 
 /** A session's mode; `option` is the id of the config option that stands for it, if one does. */
@@ -41,7 +42,7 @@ export class CarefulMode {
   describe(facts: Facts): FallenMode | undefined {
     const [from, now] = [this.#kept, findMode(facts)];
     return this.#isFallen && from !== undefined && now !== undefined
-      ? { from: { ...from, name: nameOf(facts, from) }, now: now.name }
+      ? { from: { ...from, name: shorten(nameOf(facts, from)) }, now: shorten(now.name) }
       : undefined;
   }
 
@@ -93,6 +94,11 @@ export class CarefulMode {
     this.#isFallen = false;
     this.#take(findMode(facts));
   }
+}
+
+/** A name as part of a sentence and of a button. */
+function shorten(name: string): string {
+  return cleanText(name, 40);
 }
 
 function findMode(facts: Facts): NamedMode | undefined {

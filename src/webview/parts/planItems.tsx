@@ -11,6 +11,8 @@ const looks = {
   cancelled: { icon: 'circle-slash', label: l10n.t('Canceled') },
 } as const;
 
+const priorities = { high: l10n.t('high priority'), low: l10n.t('low priority') } as const;
+
 /** A to-do list with the state of each item, from a plan or from a tool that keeps one. */
 export function PlanItems({ items }: { readonly items: readonly PlanItem[] }): VNode {
   return (
@@ -27,7 +29,7 @@ function PlanLine({ item }: { readonly item: PlanItem }): VNode {
       <Icon name={icon} />
       <span class="sr-only">{label}: </span>
       <span class="plan-content">{item.content}</span>
-      {item.priority !== 'medium' && <span class="plan-priority">{item.priority}</span>}
+      {item.priority !== 'medium' && <span class="plan-priority">{priorities[item.priority]}</span>}
     </li>
   );
 }

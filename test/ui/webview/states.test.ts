@@ -103,6 +103,19 @@ const scenes: Readonly<Record<string, Scene>> = {
       await page.locator('.banner').nth(2).waitFor();
     },
   },
+  fallenMode: {
+    options: {
+      entries: timed,
+      session: {
+        ...session,
+        fallenMode: {
+          from: { value: 'plan', name: 'Plan, and ask before anything else' },
+          now: 'Accept edits, ask before commands',
+        },
+        queue: [{ id: 1, draft: { text: 'Now do it', attachments: [] } }],
+      },
+    },
+  },
   find: {
     options: { entries: conversation(200), session },
     act: async ({ page }) => {
@@ -160,7 +173,9 @@ describe('every state of a transcript', () => {
           await page.setViewportSize({ width, height: width === 360 ? 640 : 800 });
           await screenshot(page, `state-${name}-${width}`, theme);
           const beyond = await page.evaluate(() => {
-            const rows = document.querySelectorAll('header, .list, .composer, .composer-row');
+            const rows = document.querySelectorAll(
+              'header, .list, .composer, .composer-row, .notice-actions .button',
+            );
             return [...rows].filter((element) => {
               const { right, bottom } = element.getBoundingClientRect();
               return right > innerWidth || bottom > innerHeight;

@@ -134,6 +134,23 @@ describe('a session that was in a careful mode', () => {
     await until(() => made.connections.at(-1)!.prompts.length === 1);
   });
 
+  it('T-84: names of modes are short and in one line', async () => {
+    const named = (currentModeId: string): SessionSetup => ({
+      modes: {
+        currentModeId,
+        modes: [
+          { id: 'default', name: `Default\n${'x'.repeat(4_000)}` },
+          { id: 'plan', name: 'Plan\u202e' },
+        ],
+      },
+    });
+    const after = await reloaded(named('default'), await window(named('plan')));
+    const { from, now = '' } = after.session.fallenMode ?? {};
+    assert.equal(from?.name, 'Plan');
+    assert.match(now, /^Default x+…$/);
+    assert.equal(now.length, 41);
+  });
+
   it('T-84: a prompt that is stopped while the session opens goes, and no turn is left of it', async () => {
     const before = await window(modes('plan'));
     await before.work.end();
