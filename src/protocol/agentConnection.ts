@@ -5,7 +5,7 @@ import type { Disposable } from '../util/disposable';
 import type { Event } from '../util/emitter';
 import type { JsonObject } from '../util/json';
 import type { AcpError } from './errors';
-import type { AvailableCommand, SessionUpdate } from './updates';
+import type { AvailableCommand, BackgroundItem, SessionUpdate } from './updates';
 
 /** An agent's capabilities, computed once from its `initialize` result (INIT-8 to INIT-10, INIT-16). */
 export interface AgentCapabilities {
@@ -272,6 +272,12 @@ export interface AgentConnection extends Disposable {
 
   /** `session/cancel`, a notification (CA-1); the prompt's answer should follow. */
   cancel(sessionId: string): void;
+
+  /**
+   * `terminal/cancel` or `tool_call/cancel`, which must be advertised (V2-TERM-7); for a subagent `session/cancel`.
+   * Resolves when the agent has accepted it: updates tell when it has stopped.
+   */
+  cancelWork(sessionId: string, item: BackgroundItem): Promise<void>;
 
   /** `session/set_mode` (MO-3). */
   setMode(sessionId: string, modeId: string): Promise<void>;

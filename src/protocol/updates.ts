@@ -147,9 +147,16 @@ export interface SessionActivity {
   readonly error?: { readonly code?: number; readonly message: string };
   /** The tokens of the last work; a repeated report is no further usage (US-5). */
   readonly usage?: TurnUsage;
-  /** Number of tasks that also run, whatever the state is; absent if the agent doesn't report them. */
-  readonly background?: number;
+  /** All that also runs, whatever the state is; absent if the agent doesn't report it. */
+  readonly background?: readonly BackgroundItem[];
 }
+
+/** Something that runs beside the turns; `other`: of a kind that isn't known here. */
+export type BackgroundItem =
+  | { readonly type: 'terminal'; readonly terminalId: string }
+  | { readonly type: 'toolCall'; readonly toolCallId: string }
+  | { readonly type: 'subagent'; readonly sessionId: string }
+  | { readonly type: 'other'; readonly name: string };
 
 /** A terminal that the agent runs itself. Absent fields are unchanged; `null` clears a field (V2-TERM-1). */
 export interface AgentTerminalPatch {
@@ -160,6 +167,8 @@ export interface AgentTerminalPatch {
   readonly output?: string | null;
   /** How the command ended; both may be `null` if that isn't known. */
   readonly exit?: { readonly exitCode: number | null; readonly signal: string | null } | null;
+  /** Whether `terminal/cancel` stops it (V2-TERM-7). */
+  readonly canCancel?: boolean;
 }
 
 /**
@@ -180,6 +189,8 @@ export interface ToolCallPatch {
   readonly toolCallId: string;
   /** The call whose subagent does this (SUB-3). */
   readonly parentCallId?: string;
+  /** Whether `tool_call/cancel` stops it alone; only agents of version 2 say so. */
+  readonly canCancel?: boolean;
   /** Sessions of subagents that the call started (SUB-2). */
   readonly subagentIds?: readonly string[];
   /** `null` clears it, as with the name and the raw values; only agents of version 2 do. */

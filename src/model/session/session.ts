@@ -41,6 +41,7 @@ import { getContextSession } from './providedContext';
 import { SessionFacts } from './sessionFacts';
 import type { Notice, SessionHost } from './sessionHost';
 import { SessionLink } from './sessionLink';
+import { SessionTasks } from './sessionTasks';
 
 /** Who makes a request: a session, or a subagent in it. */
 export interface Requester {
@@ -69,7 +70,8 @@ export class Session {
   /** What subagents do with files and commands, each with permissions of its own. */
   readonly #subagentActs = new Map<Subagent, AgentActs>();
   readonly #shownTerminals: ShownTerminals;
-  readonly #agentTerminals = new AgentTerminals(this.transcript);
+  readonly #agentTerminals = new AgentTerminals(this.transcript, (id) => this.tasks.printed(id));
+  readonly tasks: SessionTasks;
   readonly #link: SessionLink;
   readonly #host: SessionHost;
   readonly #recorder: ReturnType<typeof findRecorder>;
@@ -109,6 +111,7 @@ export class Session {
     this.turns = this.#createTurns();
     this.transcript.clock = () => (this.isLive && this.#isAtWork ? Date.now() : undefined);
     this.subagents = this.#createSubagents();
+    this.tasks = this.#createTasks();
     this.transcript.onDidChangeNested(({ number, change }) => {
       this.changes.note(change, number);
       if (this.isLive) {
@@ -341,6 +344,7 @@ export class Session {
     this.#changedState.dispose();
     this.#notice.dispose();
     this.terminals.dispose();
+    this.tasks.dispose();
     await Promise.all([gone, ended]);
   }
 
@@ -372,6 +376,7 @@ export class Session {
       }
       this.#replayed();
     }
+    this.tasks.note(update);
     if (update.sessionUpdate === 'notice') {
       this.#notice.fire(update);
     }
@@ -518,6 +523,7 @@ export class Session {
         this.requests.cancelAll();
         this.turns.lost();
         this.facts.lost();
+        this.tasks.lost();
         for (const acts of this.#allActs()) {
           acts.forgetCalls();
         }
@@ -569,6 +575,18 @@ export class Session {
       transcript: this.transcript,
       isLive: () => this.isLive,
       shown: (update, transcript, scope) => this.#noteTerminals(update, transcript, scope),
+      changed: () => this.#changedState.fire(),
+    });
+  }
+
+  #createTasks(): SessionTasks {
+    return new SessionTasks({
+      sessionId: this.#info.sessionId,
+      transcript: this.transcript,
+      terminals: this.#agentTerminals,
+      subagents: () => this.subagents,
+      items: () => this.turns.tasks,
+      connection: () => this.#link.connection,
       changed: () => this.#changedState.fire(),
     });
   }

@@ -15,10 +15,22 @@ interface AgentTerminal {
   /** Since a piece of its output has ended within a character. */
   decoder: StringDecoder | undefined;
   output: string;
+  command: string;
+  canCancel: boolean;
   /** Absent until the agent has told anything about it. */
   state: TerminalState | undefined;
   /** The calls that refer to it. */
   calls: readonly ShownIn[];
+}
+
+/** What is known of a terminal, shown or not. */
+export interface KnownTerminal {
+  readonly command: string;
+  readonly output: string;
+  /** Whether the agent lets it be stopped (V2-TERM-7). */
+  readonly canCancel: boolean;
+  /** The entries of the calls that show it, in whichever transcript. */
+  readonly calls: readonly ShownIn[];
 }
 
 interface ShownIn {
@@ -36,14 +48,22 @@ export class AgentTerminals {
   readonly #terminals = new Map<string, AgentTerminal>();
   /** Length of all output. */
   #units = 0;
+  readonly #printed: (terminalId: string) => void;
 
-  constructor(transcript: Transcript) {
+  /** `printed`: a terminal of the session itself has new output. */
+  constructor(transcript: Transcript, printed: (terminalId: string) => void) {
+    this.#printed = printed;
     transcript.onDidChange(({ type }) => {
       if (type === 'reset') {
         this.#terminals.clear();
         this.#units = 0;
       }
     });
+  }
+
+  /** A terminal of the session itself. */
+  find(terminalId: string): KnownTerminal | undefined {
+    return this.#terminals.get(`0 ${terminalId}`);
   }
 
   /**
@@ -59,6 +79,9 @@ export class AgentTerminals {
         const terminal = this.#at(scope, update.terminalId);
         const text = getText(terminal, update.data);
         this.#show(terminal, update.terminalId, terminal.output + text);
+        if (scope === 0) {
+          this.#printed(update.terminalId);
+        }
         break;
       }
       case 'tool_call':
@@ -76,8 +99,11 @@ export class AgentTerminals {
   }
 
   /** Absent fields are unchanged; `null` clears them (V2-TERM-1). */
-  #patch({ terminalId, output, exit }: AgentTerminalPatch, scope: number): void {
+  #patch(patch: AgentTerminalPatch, scope: number): void {
+    const { terminalId, output, exit, command, canCancel } = patch;
     const terminal = this.#at(scope, terminalId);
+    terminal.command = command === undefined ? terminal.command : (command ?? '');
+    terminal.canCancel = canCancel ?? terminal.canCancel;
     const ended: TerminalState = exit ? { kind: 'exited', ...exit, isAgents: true } : running;
     if (output !== undefined) {
       // A character may continue in the next chunk, but none from before continues here.
@@ -105,6 +131,8 @@ export class AgentTerminals {
     const terminal = this.#terminals.get(key) ?? {
       decoder: undefined,
       output: '',
+      command: '',
+      canCancel: false,
       state: undefined,
       calls: [],
     };

@@ -1,4 +1,4 @@
-import type { SessionActivity, SessionUpdate } from '../../protocol/updates';
+import type { BackgroundItem, SessionActivity, SessionUpdate } from '../../protocol/updates';
 import type { TurnFacts } from '../../shared/transcript/entries';
 import type { Turn } from '../../shared/transcript/prompt';
 import { isHistory } from '../transcript/reduce';
@@ -32,6 +32,7 @@ export interface BackgroundTurn {
 }
 
 const idle: Turn = { kind: 'idle' };
+const nothing: readonly BackgroundItem[] = [];
 
 /** Turns that are remembered: the latest ones. */
 const maxTurns = 500;
@@ -66,13 +67,18 @@ export class BackgroundWork {
   /** The turn as it is shown while no prompt of this client runs. */
   get current(): Turn {
     if (this.#turn === undefined) {
-      const background = this.#said?.background ?? 0;
+      const background = this.tasks.length;
       return background > 0 ? { kind: 'idle', background } : idle;
     }
     const { began } = this.#turn;
     return this.#cancelling === undefined
       ? { kind: 'background', began }
       : { kind: 'running', cancelling: true, ...this.#cancelling, began };
+  }
+
+  /** What the agent says that also runs. */
+  get tasks(): readonly BackgroundItem[] {
+    return this.#said?.background ?? nothing;
   }
 
   /** Set if the agent waits for the user (V2-TURN-9). */
@@ -211,8 +217,7 @@ export class BackgroundWork {
   }
 
   #hear(said: SessionActivity): void {
-    const { waits } = this;
-    const background = this.#said?.background;
+    const { waits, tasks } = this;
     this.#said = said;
     this.#isGivenUp &&= said.state !== 'idle';
     if (this.#cancelling === undefined) {
@@ -225,7 +230,7 @@ export class BackgroundWork {
       this.#host.stopped(this.#turn.from, said);
       this.#end(said);
     }
-    if (this.waits !== waits || said.background !== background) {
+    if (this.waits !== waits || !isSame(this.tasks, tasks)) {
       this.#host.changed();
     }
   }
@@ -257,4 +262,9 @@ export class BackgroundWork {
     this.#host.ended({ began, ended, ...(usage && { usage }) });
     this.#host.changed();
   }
+}
+
+/** Most reports have the same list as the one before, or none. */
+function isSame(a: readonly BackgroundItem[], b: readonly BackgroundItem[]): boolean {
+  return a.length === b.length && (a.length === 0 || JSON.stringify(a) === JSON.stringify(b));
 }

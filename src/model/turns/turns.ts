@@ -1,6 +1,6 @@
 import type { AgentConnection } from '../../protocol/agentConnection';
 import { AcpError, workFailed } from '../../protocol/errors';
-import type { SessionActivity, SessionUpdate } from '../../protocol/updates';
+import type { BackgroundItem, SessionActivity, SessionUpdate } from '../../protocol/updates';
 import type { Failure } from '../../shared/failure';
 import type { Block } from '../../shared/transcript/content';
 import {
@@ -163,6 +163,11 @@ export class Turns {
   /** The turns that no prompt of this client owns (T-40), in the transcript's order. */
   get background(): readonly BackgroundTurn[] {
     return this.#background.turns;
+  }
+
+  /** What the agent says that runs beside the turns. */
+  get tasks(): readonly BackgroundItem[] {
+    return this.#background.tasks;
   }
 
   /** Queued prompts, in the order in which they will be sent. */

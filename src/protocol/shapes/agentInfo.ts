@@ -30,3 +30,11 @@ export function isOffered(capability: unknown): boolean {
 export function tellsAccount(capabilities: JsonObject): boolean {
   return isOffered(objectOrEmpty(capabilities['auth'])['status']);
 }
+
+/** Whether something can be canceled alone; absent if `capabilities` is, which leaves that as it was. */
+export function readCanCancel({ capabilities }: JsonObject): { readonly canCancel?: boolean } {
+  if (capabilities === undefined) {
+    return {};
+  }
+  return { canCancel: isObject(capabilities) && isOffered(capabilities['cancel']) };
+}

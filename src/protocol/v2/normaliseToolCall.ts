@@ -1,6 +1,7 @@
 import type { ToolKind, ToolStatus } from '../../shared/transcript/content';
 import { asString, type JsonObject } from '../../util/json';
 import { boundedId, boundedJson, boundedTitle } from '../bounds';
+import { readCanCancel } from '../shapes/agentInfo';
 import { isStringOrNull, normaliseLocations } from '../shapes/normaliseContent';
 import { findParentCall, subagentIdsIn } from '../shapes/updates/normaliseSubagent';
 import type { Unusable } from '../shapes/updates/readEvent';
@@ -45,6 +46,9 @@ export function normaliseToolCall(update: JsonObject): ToolCallPatch | undefined
   }
   if (rawOutput !== undefined) {
     patch.rawOutput = boundedJson(rawOutput);
+  }
+  if (update['capabilities'] !== undefined) {
+    Object.assign(patch, readCanCancel(update));
   }
   addRelatives(patch, update);
   return patch;

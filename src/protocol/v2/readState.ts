@@ -1,9 +1,9 @@
 import { isObject, type JsonObject } from '../../util/json';
-import { boundedText, maxItems } from '../bounds';
-import { titleIn } from '../shapes/normaliseContent';
+import { boundedId, boundedText, maxItems } from '../bounds';
+import { getLabel, titleIn } from '../shapes/normaliseContent';
 import type { Unusable } from '../shapes/updates/readEvent';
 import { readTurnUsage } from '../shapes/updates/readTurnUsage';
-import type { SessionActivity, SessionUpdate } from '../updates';
+import type { BackgroundItem, SessionActivity, SessionUpdate } from '../updates';
 
 const states: ReadonlySet<string> = new Set<SessionActivity['state']>([
   'running',
@@ -15,16 +15,16 @@ const maxMessage = 10_000;
 
 /** A snapshot of what the agent does in a session (V2-TURN-2); any other state counts as unknown (V2-TURN-10). */
 export function readStateUpdate(update: JsonObject): SessionUpdate | Unusable {
-  const { state, background } = update;
+  const { state } = update;
   if (typeof state !== 'string') {
     return 'state_update without a state';
   }
-  const count = findCount(background);
+  const background = readBackground(update['background']);
   return {
     sessionUpdate: 'state_update',
     state: states.has(state) ? (state as SessionActivity['state']) : 'unknown',
     ...(state === 'idle' && getEnd(update)),
-    ...(count !== undefined && { background: count }),
+    ...(background !== undefined && { background }),
   };
 }
 
@@ -46,11 +46,24 @@ function getError({ code, message }: JsonObject): NonNullable<SessionActivity['e
 }
 
 /**
- * The number of background tasks, including unknown kinds; `undefined` if the list is missing or malformed
- * (V2-TURN-12).
+ * What runs in the background, including unknown kinds; `undefined` if the list is missing or malformed (V2-TURN-12).
  */
-function findCount(background: unknown): number | undefined {
+function readBackground(background: unknown): readonly BackgroundItem[] | undefined {
   return Array.isArray(background) && background.every(isObject)
-    ? Math.min(background.length, maxItems)
+    ? background.slice(0, maxItems).map(readItem)
     : undefined;
+}
+
+function readItem(item: JsonObject): BackgroundItem {
+  const { type, terminalId, toolCallId, sessionId } = item;
+  if (type === 'terminal' && typeof terminalId === 'string') {
+    return { type, terminalId: boundedId(terminalId) };
+  }
+  if (type === 'tool_call' && typeof toolCallId === 'string') {
+    return { type: 'toolCall', toolCallId: boundedId(toolCallId) };
+  }
+  if (type === 'subagent' && typeof sessionId === 'string') {
+    return { type, sessionId: boundedId(sessionId) };
+  }
+  return { type: 'other', name: getLabel(item) };
 }

@@ -1,5 +1,6 @@
 import { asString, isObject, type JsonObject } from '../../util/json';
 import { boundedBase64, boundedId, boundedTitle } from '../bounds';
+import { readCanCancel } from '../shapes/agentInfo';
 import { isStringOrNull, pathIn } from '../shapes/normaliseContent';
 import type { Unusable } from '../shapes/updates/readEvent';
 import type { AgentTerminalPatch, SessionUpdate } from '../updates';
@@ -21,6 +22,7 @@ export function readTerminalUpdate(update: JsonObject): SessionUpdate | Unusable
     ...(cwd !== undefined && { cwd }),
     ...(output !== undefined && { output }),
     ...(exit !== undefined && { exit }),
+    ...readCanCancel(update),
   };
 }
 

@@ -61,6 +61,7 @@ const parsers: Parsers = {
       ? { type: 'unfold', number, rows }
       : undefined,
   stopSubagent: ({ number }) => (isIndex(number) ? { type: 'stopSubagent', number } : undefined),
+  stopTask: ({ id }) => (isText(id) && id !== '' ? { type: 'stopTask', id } : undefined),
   showRow: ({ index }) => (isPlace(index) ? { type: 'showRow', index } : undefined),
   // The host says why it opens no link that is too long.
   openLink: ({ href }) => (isPath(href) && href !== '' ? { type: 'openLink', href } : undefined),

@@ -1,6 +1,7 @@
 import type { Failure, FailureAction } from '../failure';
 import type { SessionRef } from '../sessionRef';
 import type { SilentMessage, ToneMessage } from '../tone';
+import type { BackgroundTasks } from './backgroundTask';
 import type { BranchAct, ShownBranches } from './branches';
 import type { ConfigOption, FallenMode, SessionModes } from './config';
 import type { PlanItem } from './content';
@@ -97,6 +98,8 @@ export interface SessionState {
   readonly modes?: SessionModes;
   /** Prompts that may be the user's next one, most likely first; absent if there are none. */
   readonly suggestedPrompts?: readonly string[];
+  /** What the agent runs beside the turns; absent if it is nothing. */
+  readonly tasks?: BackgroundTasks;
   /** Present until the user has decided about it; prompts wait until then. */
   readonly fallenMode?: FallenMode;
   readonly usage?: Usage;
@@ -252,6 +255,8 @@ export type FromWebview =
   /** Asks for the last entries of a subagent, by its number; for none any more with 0 `rows`. */
   | { readonly type: 'unfold'; readonly number: number; readonly rows: number }
   | { readonly type: 'stopSubagent'; readonly number: number }
+  /** Stops a task in the background, if the user confirms that. */
+  | { readonly type: 'stopTask'; readonly id: string }
   /** Asks for a row that was sent as `unshown` because it is large. */
   | { readonly type: 'showRow'; readonly index: number }
   | { readonly type: 'openLink'; readonly href: string }

@@ -6,6 +6,7 @@ import { Icon, IconButton } from '../parts/icon';
 import { isLow } from '../parts/lowWindow';
 import { useCanSteer, useSessionPart, useTranscript } from '../state/context';
 import { Attachments } from './attachments';
+import { BackgroundTasks } from './backgroundTasks';
 import { Checklist } from './checklist';
 import { CompletionList } from './completionList';
 import type { ComposerState } from './composerState';
@@ -34,6 +35,8 @@ export function Composer({ composer }: ComposerProps): VNode | null {
       <div class="composer-content">
         <TurnStatus />
         <LimitLine />
+        {writable.kind === 'yes' && <SuggestionList composer={composer} />}
+        <BackgroundTasks />
         <Checklist />
         <Queue composer={composer} />
         {writable.kind === 'yes' ? (
@@ -76,7 +79,6 @@ function Unsendable({ composer }: ComposerProps): VNode {
 function Box({ composer }: ComposerProps): VNode {
   return (
     <>
-      <SuggestionList composer={composer} />
       <div class="composer-box">
         <CompletionList composer={composer} />
         <Attachments composer={composer} />

@@ -5,7 +5,6 @@ import type { Turn } from '../../shared/transcript/prompt';
 import { Elapsed } from '../parts/elapsed';
 import { Icon } from '../parts/icon';
 import { useSessionPart, useTranscript } from '../state/context';
-import { backgroundTasks } from '../words/counts';
 
 /** What the agent is doing or waiting for, as a live region, and for how long. */
 export function TurnStatus(): VNode {
@@ -84,12 +83,7 @@ function Doing({ turn }: { readonly turn: Turn }): VNode | null {
   const { agentTitle } = useTranscript().state;
   switch (turn.kind) {
     case 'idle':
-      return turn.background ? (
-        <p class="turn-line">
-          <Icon name="server-process" />
-          <span class="one-line">{backgroundTasks(turn.background)}</span>
-        </p>
-      ) : null;
+      return null;
     case 'background':
     case 'running':
       if (turn.waits) {

@@ -56,7 +56,23 @@ const scenes: Readonly<Record<string, Scene>> = {
     passes: true,
   },
   background: {
-    options: { entries: timed, session: { ...session, turn: { kind: 'idle', background: 2 } } },
+    options: {
+      entries: timed,
+      session: {
+        ...session,
+        tasks: {
+          count: 2,
+          listed: [
+            {
+              ...{ id: 'a', kind: 'terminal', title: 'npm test -- --watch', canStop: true },
+              ...{ output: 'Watching…\n12 passed, 1 failed\n', index: 0 },
+            },
+            { id: 'b', kind: 'subagent', title: 'Review the prices', canStop: true, stop: 'asked' },
+          ],
+        },
+      },
+    },
+    act: ({ page }) => page.getByRole('button', { name: '2 tasks are still running' }).click(),
   },
   waits: {
     options: {

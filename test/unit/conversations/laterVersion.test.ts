@@ -41,13 +41,28 @@ describe('what only version 2 of the protocol can show, without VS Code', () => 
   it('V2-TURN-9, V2-TERM-3: work goes on after the turn, and the agent speaks up by itself', async () => {
     await send(frame, '/watch');
     await frame.getByRole('button', { name: 'Allow once' }).click();
-    await frame.getByText('1 task is still running in the background').waitFor();
+    const tasks = frame.getByRole('button', { name: '1 task is still running in the background' });
+    await tasks.waitFor();
     await whole.current.goOn();
     await said('The tests have passed.').waitFor();
-    await frame
-      .getByText('1 task is still running in the background')
-      .waitFor({ state: 'detached' });
+    await tasks.waitFor({ state: 'detached' });
     await whole.current.row(/^\/watch/);
+  });
+
+  it('V2-TURN-12, V2-TERM-7: what runs in the background is listed, and stopped alone', async () => {
+    await send(frame, '/watch');
+    await frame.getByRole('button', { name: 'Allow once' }).click();
+    await frame.getByRole('button', { name: '1 task is still running' }).click();
+    const tasks = frame.getByRole('region', { name: 'Tasks in the Background' });
+    await tasks.getByText('✓').waitFor();
+    whole.current.dialogs.answer = ({ choices }) => choices.find((choice) => choice === 'Stop');
+    await tasks.getByRole('button', { name: 'Stop npm test' }).click();
+    await tasks.waitFor({ state: 'detached' });
+    await frame.getByText('Ended by signal SIGTERM').first().waitFor();
+    assert.deepEqual(
+      whole.current.dialogs.asked.map(({ text }) => text),
+      ['Stop “npm test”?'],
+    );
   });
 
   it('TE-4, TE-7, TE-9: shows what a command of the agent’s own prints, which can’t be typed into', async () => {

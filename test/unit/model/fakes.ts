@@ -21,7 +21,7 @@ import type {
 } from '../../../src/protocol/agentConnection';
 import type { AgentRequests } from '../../../src/protocol/agentRequests';
 import { AcpError } from '../../../src/protocol/errors';
-import type { SessionUpdate } from '../../../src/protocol/updates';
+import type { BackgroundItem, SessionUpdate } from '../../../src/protocol/updates';
 import type { ConfigOption } from '../../../src/shared/transcript/config';
 import type { Block } from '../../../src/shared/transcript/content';
 import type { TurnUsage } from '../../../src/shared/transcript/entries';
@@ -235,6 +235,10 @@ export class FakeConnection implements AgentConnection {
 
   cancel(sessionId: string): void {
     this.calls.push(`cancel ${sessionId}`);
+  }
+
+  cancelWork(sessionId: string, item: BackgroundItem): Promise<void> {
+    return this.#change(`stop ${sessionId} ${JSON.stringify(item)}`);
   }
 
   setMode(sessionId: string, modeId: string): Promise<void> {

@@ -123,6 +123,12 @@ export class RemoteConnection implements AgentConnection {
     this.#inner.cancel(sessionId);
   }
 
+  cancelWork(
+    ...args: Parameters<AgentConnection['cancelWork']>
+  ): ReturnType<AgentConnection['cancelWork']> {
+    return this.#inner.cancelWork(...args);
+  }
+
   setMode(sessionId: string, modeId: string): Promise<void> {
     return this.#inner.setMode(sessionId, modeId);
   }

@@ -14,10 +14,12 @@ import type {
   SessionSetup,
   SessionTarget,
 } from '../../agentConnection';
+import { isWholeId } from '../../bounds';
 import { AcpError } from '../../errors';
 import type { InitializeResult, LiveConnectionOptions } from '../../protocolVersion';
 import type { AgentRpc, RequestOptions } from '../../rpc/agentRpc';
 import type { ProtocolLog } from '../../rpc/countedLog';
+import type { BackgroundItem } from '../../updates';
 import { readDraftedStatus } from '../readAccount';
 import {
   checkConfigAnswer,
@@ -160,6 +162,20 @@ export abstract class CommonConnection {
 
   cancel(sessionId: string): void {
     this.rpc.notify('session/cancel', { sessionId });
+  }
+
+  async cancelWork(sessionId: string, item: BackgroundItem): Promise<void> {
+    if (item.type === 'subagent') {
+      this.cancel(item.sessionId);
+    } else if (item.type === 'terminal' && isWholeId(item.terminalId)) {
+      const { terminalId } = item;
+      await this.rpc.request('terminal/cancel', { sessionId, terminalId }, this.limits);
+    } else if (item.type === 'toolCall' && isWholeId(item.toolCallId)) {
+      const { toolCallId } = item;
+      await this.rpc.request('tool_call/cancel', { sessionId, toolCallId }, this.limits);
+    } else {
+      throw new AcpError('unsupported', 'This work can’t be stopped alone');
+    }
   }
 
   async authenticate(methodId: string, signal?: AbortSignal): Promise<void> {

@@ -19,6 +19,7 @@ export type StateSource = Pick<Session, 'writable' | 'fallenMode'> & {
     Session['facts'],
     'commands' | 'configOptions' | 'modes' | 'usage' | 'limit' | 'suggestedPrompts'
   >;
+  readonly tasks: Pick<Session['tasks'], 'all'>;
   readonly agent: Pick<Session['agent'], 'supports'>;
   readonly elsewhere: Pick<Session['elsewhere'], 'wentOn'>;
 };
@@ -62,6 +63,7 @@ export function getSessionState(
   const { writable, turns, facts, requests } = session;
   const { modes, usage, limit } = facts;
   const { checklist } = session.shown;
+  const tasks = session.tasks.all;
   return {
     writable,
     turn: turns.current,
@@ -72,6 +74,7 @@ export function getSessionState(
     ...(modes !== undefined && { modes: fitted(modes) }),
     ...(facts.suggestedPrompts.length > 0 &&
       turns.current.kind === 'idle' && { suggestedPrompts: facts.suggestedPrompts }),
+    ...(tasks !== undefined && { tasks: fitted(tasks) }),
     ...(session.fallenMode && { fallenMode: session.fallenMode }),
     ...(usage !== undefined && { usage }),
     ...(turns.tokens && { tokens: turns.tokens }),
@@ -113,6 +116,7 @@ const keys = [
   'configOptions',
   'modes',
   'suggestedPrompts',
+  'tasks',
   'fallenMode',
   'usage',
   'tokens',

@@ -75,6 +75,12 @@ const handlers: Handlers = {
   showRow: ({ feed }, { index }) => feed.ask(index),
   unfold: ({ feed }, { number, rows }) => feed.unfold(number, rows),
   stopSubagent: ({ session }, { number }) => session.stopSubagent(number),
+  stopTask: async ({ session }, { id }) => {
+    const task = session.tasks.all?.listed.find((one) => one.id === id);
+    if (task?.canStop && (await confirmStop(task.title))) {
+      await session.tasks.stop(id);
+    }
+  },
   openLink: ({ paths }, { href }) => openLink(href, paths),
   openLocation: async ({ session, paths }, { index, location }) => {
     const target = toolCallAt(session, index)?.locations[location];
@@ -311,6 +317,13 @@ async function retryAfterSignIn(session: PanelSession): Promise<void> {
   } else if (session.phase.kind === 'failed') {
     await session.reload();
   }
+}
+
+async function confirmStop(title: string): Promise<boolean> {
+  const stop = l10n.t('Stop');
+  const question = l10n.t('Stop “{0}”?', title);
+  const detail = l10n.t('It ends at once. What it hasn’t finished is lost.');
+  return (await showWarningMessage(question, { modal: true, detail }, stop)) === stop;
 }
 
 function toolCallAt(

@@ -55,6 +55,7 @@ export function orphanSession(
     writable: { kind: 'no', reason: `${failure.title}.` },
     elsewhere: { wentOn: false },
     facts: noFacts,
+    tasks: { all: undefined, stop: nothingLater },
     changes: { files: [], filesIn: () => [], onDidChange: new Emitter<void>().event },
     terminals: { get: nothing },
     acts: { reach: { has: () => Promise.resolve(false) } },

@@ -42,6 +42,7 @@ export type PanelSession = Pick<
   | 'setConfigOption'
   | 'stopSubagent'
 > & {
+  readonly tasks: Pick<Session['tasks'], 'all' | 'stop'>;
   readonly shown: Pick<
     Session['shown'],
     'entries' | 'at' | 'getEntries' | 'onDidChange' | 'onDidChangeNested'

@@ -207,6 +207,15 @@ const unknown = turn(
 const watched = { update: update2.idle('end_turn', { background: [] }) };
 const background = [{ type: 'subagent', sessionId: 'watcher' }];
 
+/** What else the agent is asked: to stop a command. */
+export const version2Requests = {
+  'terminal/cancel': [
+    { result: {} },
+    { update: update2.terminal(terminalId, { exitStatus: { signal: 'SIGTERM' } }) },
+    { update: update2.idle('end_turn', { background: [] }) },
+  ],
+};
+
 /** All commands; some go on when the test says so in this folder. */
 export function version2Commands(folder: string): Readonly<Record<string, Steps>> {
   return {

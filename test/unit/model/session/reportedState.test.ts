@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { TablessSessions } from '../../../../src/model/kept/tablessSessions';
 import { AcpError } from '../../../../src/protocol/errors';
+import type { BackgroundItem } from '../../../../src/protocol/updates';
 import type { Turn } from '../../../../src/shared/transcript/prompt';
 import { until } from '../../../support/until';
 import { idle } from '../fakes';
@@ -39,6 +40,9 @@ async function loaded(own: { cancelMs?: number } = {}) {
 }
 
 const oneMillisecond = { cancelMs: 1 };
+
+const tasks = (count: number): readonly BackgroundItem[] =>
+  Array.from({ length: count }, (_, at) => ({ type: 'other', name: `${at}` }));
 
 describe('The state that an agent reports', () => {
   it('V2-TURN-11: work without a prompt is a turn from running to idle, whatever comes and however silent it is', async () => {
@@ -164,18 +168,22 @@ describe('The state that an agent reports', () => {
   it('V2-TURN-12, V2-TURN-13: tasks in the background leave the session at rest, but busy', async () => {
     const { made, connection } = await loaded();
     const tabless = new TablessSessions(made.sessions);
-    connection.send('s0', state('idle', { background: 2 }));
+    connection.send('s0', state('idle', { background: tasks(2) }));
     assert.deepEqual(turn(made), { kind: 'idle', background: 2 });
     assert.equal(made.session.isBusy, true);
     tabless.tabClosed(made.session);
     await idle();
     assert.deepEqual(made.sessions.all, [made.session]);
     const { prompt } = await prompted(made);
-    connection.send('s0', state('running', { background: 2 }), state('idle', { background: 1 }));
+    connection.send(
+      's0',
+      state('running', { background: tasks(2) }),
+      state('idle', { background: tasks(1) }),
+    );
     prompt.resolve('end_turn');
     await until(() => kind(made) === 'idle');
     assert.deepEqual(turn(made), { kind: 'idle', background: 1 });
-    connection.send('s0', state('idle', { background: 0 }));
+    connection.send('s0', state('idle', { background: tasks(0) }));
     assert.deepEqual(turn(made), { kind: 'idle' });
     assert.equal(made.session.isBusy, false);
     await until(() => made.sessions.all.length === 0);
@@ -264,7 +272,7 @@ describe('The state that an agent reports', () => {
 
   it('V2-TURN-2: it ends with its agent, and what the next one says counts anew', async () => {
     const { made, connection } = await loaded();
-    connection.send('s0', state('running', { background: 1 }));
+    connection.send('s0', state('running', { background: tasks(1) }));
     connection.die();
     await until(() => kind(made) === 'idle');
     assert.deepEqual(turn(made), { kind: 'idle' });

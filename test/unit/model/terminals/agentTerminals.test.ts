@@ -26,7 +26,7 @@ const shows = (...ids: readonly string[]): { readonly content: readonly ToolCont
 /** A transcript with the terminals of its agent. */
 function bench() {
   const transcript = new Transcript();
-  const terminals = new AgentTerminals(transcript);
+  const terminals = new AgentTerminals(transcript, () => undefined);
   const take = (...updates: readonly SessionUpdate[]): void => {
     for (const update of updates) {
       transcript.apply(update);
@@ -219,7 +219,7 @@ describe('Terminals of the agent', () => {
 
   it('V2-TERM-4: its output counts as part of the transcript', () => {
     const transcript = new Transcript(1_000_000);
-    const terminals = new AgentTerminals(transcript);
+    const terminals = new AgentTerminals(transcript, () => undefined);
     for (let count = 0; count < 40; count++) {
       for (const update of [
         call(`${count}`, shows(`${count}`)),

@@ -50,6 +50,7 @@ describe('answer to initialize', () => {
       info: {},
       capabilities: nothing,
       authMethods: [],
+      tellsAccount: false,
     });
     for (const value of [null, [], 'x', { sessionCapabilities: null }]) {
       assert.deepEqual(capabilities(value), nothing);

@@ -34,14 +34,46 @@ describe('states of version 2', () => {
     assert.deepEqual(state({ ...failed, state: 'running', error }), read({ state: 'running' }));
   });
 
-  it('work in the background is counted, whatever it is; a malformed list is none (V2-TURN-12)', () => {
+  it('work in the background is told, whatever it is; a malformed list is none (V2-TURN-12)', () => {
     const items = [{ type: 'terminal', terminalId: 'x' }, { type: '_odd' }, { type: 'future' }];
-    for (const background of [[], items]) {
-      assert.deepEqual(
-        state({ state: 'idle', background }),
-        read({ state: 'idle', background: background.length }),
-      );
-    }
+    const known = [
+      { type: 'terminal', terminalId: 'x' },
+      { type: 'other', name: '_odd' },
+      { type: 'other', name: 'future' },
+    ];
+    assert.deepEqual(
+      state({ state: 'idle', background: items }),
+      read({ state: 'idle', background: known }),
+    );
+    assert.deepEqual(
+      state({
+        ...{ state: 'idle' },
+        background: [
+          ...[
+            { type: 'tool_call', toolCallId: 'c' },
+            { type: 'subagent', sessionId: 's' },
+          ],
+          ...[{ type: 'terminal' }, {}],
+        ],
+      }),
+      read({
+        ...{ state: 'idle' },
+        background: [
+          ...[
+            { type: 'toolCall', toolCallId: 'c' },
+            { type: 'subagent', sessionId: 's' },
+          ],
+          ...[
+            { type: 'other', name: 'terminal' },
+            { type: 'other', name: 'untyped' },
+          ],
+        ],
+      }),
+    );
+    assert.deepEqual(
+      state({ state: 'idle', background: [] }),
+      read({ state: 'idle', background: [] }),
+    );
     for (const background of [null, undefined, 3, {}, [null], [...items, 'x']]) {
       assert.deepEqual(state({ state: 'running', background }), read({ state: 'running' }));
     }

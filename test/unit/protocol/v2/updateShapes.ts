@@ -44,6 +44,7 @@ const isItem: Check = (value) =>
   ].some((check) => check(value));
 const call = {
   toolCallId: isText,
+  canCancel: isOneOf(true, false),
   parentCallId: isText,
   subagentIds: isListOf(isText),
   title: orNull(isText),
@@ -72,6 +73,7 @@ const shapes: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
     command: orNull(isText),
     cwd: orNull(isText),
     output: orNull(isText),
+    canCancel: isOneOf(true, false),
     exit: orNull(isMade({ exitCode: orNull(isNumber), signal: orNull(isText) })),
   },
   terminal_output_chunk: { terminalId: isText, data: isText },
@@ -81,7 +83,7 @@ const shapes: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
     state: isOneOf('running', 'requires_action', 'idle', 'unknown'),
     stopReason: isText,
     error: isMade({ code: isNumber, message: isText }),
-    background: isNumber,
+    background: isListOf(isObject),
   },
   available_commands_update: { availableCommands: isListOf(isObject) },
   config_option_update: { configOptions: isListOf(isObject) },

@@ -16,6 +16,7 @@ const good: { [Type in FromWebview['type']]: Extract<FromWebview, { type: Type }
   findFiles: { type: 'findFiles', id: 1, texts: ['src/a.ts:3', 'b.md'] },
   unfold: { type: 'unfold', number: 2, rows: 12 },
   stopSubagent: { type: 'stopSubagent', number: 2 },
+  stopTask: { type: 'stopTask', id: 'terminal t' },
   showRow: { type: 'showRow', index: 3 },
   openLink: { type: 'openLink', href: 'https://example.org/' },
   openLocation: { type: 'openLocation', index: 3, location: 0 },

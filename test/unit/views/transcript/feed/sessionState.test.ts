@@ -13,6 +13,7 @@ function source(commands: readonly { name: string; description: string }[] = [])
     turns: { current: { kind: 'idle' }, queue: [] },
     requests: { waiting: [3] },
     facts: { commands, configOptions: [], modes: undefined, suggestedPrompts: [] },
+    tasks: { all: undefined },
     agent: { supports: (capability: string) => capability === 'promptImage' },
     elsewhere: { wentOn: false },
     shown: {},
