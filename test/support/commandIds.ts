@@ -12,6 +12,7 @@ import { searchCommandIds } from '../../src/features/search/commandIds';
 import { sharingCommandIds } from '../../src/features/sharing/commandIds';
 import { tracesCommandIds } from '../../src/features/traces/commandIds';
 import { transcriptTextCommandIds } from '../../src/features/transcriptText/commandIds';
+import { usageCommandIds } from '../../src/features/usage/commandIds';
 import { worktreesCommandIds } from '../../src/features/worktrees/commandIds';
 import { commandIds as coreCommandIds } from '../../src/platform/ids';
 
@@ -32,5 +33,6 @@ export const commandIds = {
   ...sharingCommandIds,
   ...tracesCommandIds,
   ...transcriptTextCommandIds,
+  ...usageCommandIds,
   ...worktreesCommandIds,
 } as const;
