@@ -1,3 +1,4 @@
+import path from 'node:path';
 import * as vscode from 'vscode';
 import type { SystemPrompts } from '../../model/ports';
 import type { SystemPrompt } from '../../protocol/agentConnection';
@@ -15,7 +16,8 @@ const maxLength = 100_000;
 export const systemPrompts: SystemPrompts = {
   find(agentId, cwd) {
     const all = vscode.workspace
-      .getConfiguration(settingsSection, vscode.Uri.file(cwd))
+      // An agent may write a folder with more slashes than a URI takes.
+      .getConfiguration(settingsSection, vscode.Uri.file(path.normalize(cwd)))
       .get<unknown>(settingKeys.systemPrompts);
     return isObject(all) && Object.hasOwn(all, agentId)
       ? readSystemPrompt(all[agentId])

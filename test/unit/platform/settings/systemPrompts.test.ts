@@ -26,6 +26,7 @@ describe('acpSessions.systemPrompts', () => {
     await write({ claude: 'In French.' });
     try {
       assert.equal(systemPrompts.find('claude', '/w')?.text, 'In French.');
+      assert.equal(systemPrompts.find('claude', '////w//x')?.text, 'In French.');
       assert.equal(systemPrompts.find('codex', '/w'), undefined);
       assert.equal(systemPrompts.find('constructor', '/w'), undefined);
     } finally {
