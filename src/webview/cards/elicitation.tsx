@@ -37,7 +37,7 @@ function Asked({ elicitation: { requestId, message, ask, from } }: ElicitationPr
       }
       subject={message}
     >
-      <p class="card-message">{literal(message)}</p>
+      <Message message={message} ask={ask} />
       {isForm ? (
         <Form requestId={requestId} fields={ask.fields} />
       ) : (
@@ -45,6 +45,12 @@ function Asked({ elicitation: { requestId, message, ask, from } }: ElicitationPr
       )}
     </Card>
   );
+}
+
+/** What is asked; nothing if a field says the same. */
+function Message({ message, ask }: Pick<DrawnElicitation, 'message' | 'ask'>): VNode | null {
+  const isSaid = ask.mode === 'form' && ask.fields.some(({ title }) => title === message);
+  return isSaid ? null : <p class="card-message">{literal(message)}</p>;
 }
 
 function Answered({ elicitation }: ElicitationProps): VNode {
@@ -57,7 +63,7 @@ function Answered({ elicitation }: ElicitationProps): VNode {
       <Outcome icon={icon} text={text} subject={message}>
         {() => (
           <>
-            <p class="card-message">{literal(message)}</p>
+            <Message message={message} ask={ask} />
             {ask.mode === 'form' && state.kind === 'accepted' && (
               <Values fields={ask.fields} values={state.values} />
             )}

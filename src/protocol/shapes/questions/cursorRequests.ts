@@ -53,7 +53,7 @@ function readQuestion(params: unknown): ElicitationRequest {
   );
   return {
     toolCallId: boundedId(stringIn(request, 'toolCallId')),
-    message: boundedText(asString(request['title']) || l10n.t('The agent has a question'), 20_000),
+    message: boundedText(asString(request['title']) || (fields[0]?.title ?? ''), 20_000),
     ask: formOf(fields),
   };
 }

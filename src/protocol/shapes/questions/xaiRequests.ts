@@ -73,7 +73,7 @@ function readQuestion(params: unknown): ElicitationRequest {
   return {
     sessionId: stringIn(request, 'sessionId'),
     toolCallId: boundedId(stringIn(request, 'toolCallId')),
-    message: l10n.t('The agent has a question'),
+    message: fields[0]?.title ?? '',
     ask: formOf(fields),
   };
 }
