@@ -8,7 +8,7 @@ import type {
   PermissionRequest,
   UnknownRequest,
 } from '../agentRequests';
-import { boundedId, boundedName, rawForm } from '../bounds';
+import { boundedId, boundedName, isSessionId, rawForm } from '../bounds';
 import { AcpError } from '../errors';
 import type { AgentHandlers, RequestHandler } from '../rpc/agentRpc';
 import { cursorRequests } from './questions/cursorRequests';
@@ -35,7 +35,7 @@ function readUnknownRequest(method: string, params: unknown): UnknownRequest {
   const toolCallId = asString(named['toolCallId']);
   return {
     method: boundedName(method),
-    ...(sessionId !== undefined && { sessionId }),
+    ...(sessionId !== undefined && isSessionId(sessionId) && { sessionId }),
     ...(toolCallId !== undefined && { toolCallId: boundedId(toolCallId) }),
     raw: rawForm(params ?? null),
   };

@@ -123,6 +123,8 @@ describe('what an agent asks', () => {
     const { raw = '', ...request } = heard[0] ?? {};
     assert.deepEqual(request, { method: 'acme/ask', sessionId: 's1', toolCallId: 'c1' });
     assert.ok(raw.includes('question') && raw.length <= 20_100);
+    await ask(peer, 'acme/ask', { sessionId: 's'.repeat(40_000), toolCallId: 'c1' });
+    assert.equal(heard[1]?.sessionId, undefined, 'no session is called so');
   });
 
   it('ER-2: an id is returned unchanged', async () => {

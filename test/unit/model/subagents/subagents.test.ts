@@ -9,7 +9,7 @@ import { indexAt, numberAt, placeIn } from '../../../../src/shared/transcript/pl
 import { until } from '../../../support/until';
 import { session as info } from '../fakes';
 import { prompted, sessionBench, texts } from '../sessionBench';
-import { agent, call, change, chunk, state, user, whole } from '../updates';
+import { agent, call, change, chunk, state, unknown, user, whole } from '../updates';
 import { announced, ask, outline, shown, subagentsIn, working } from './subagentBench';
 
 const never = new AbortController().signal;
@@ -273,6 +273,30 @@ describe('Subagents', () => {
       { kind: 'unknown', what: 'request', name: 'acme/ask', raw: '{}', count: 2 },
     ]);
     assert.ok(session.transcript.entries.every(({ kind }) => kind !== 'unknown'));
+  });
+
+  it('EX-4, UP-3: what two agents send at once without its being known stays bounded', async () => {
+    const all = [await working(), await working()];
+    for (const { connection } of all) {
+      connection.send('s0', announced('a'));
+    }
+    const raw = 'x'.repeat(20_000);
+    for (let at = 0; at < 4_000; at++) {
+      for (const { connection } of all) {
+        const sessionId = ['s0', 'a', `nobody ${at}`][at % 3] ?? '';
+        const method = `acme/ask${at % 500}`;
+        connection.requests.unknownRequest({ method, raw, ...(at % 7 > 0 && { sessionId }) });
+        connection.send(sessionId, unknown(`kind${at % 500}`, raw));
+        connection.send('s0', agent(' '));
+      }
+    }
+    for (const { session } of all) {
+      const [subagent] = subagentsIn(session.transcript.entries);
+      for (const entries of [session.transcript.entries, subagent?.entries ?? []]) {
+        const lines = entries.filter(({ kind }) => kind === 'unknown');
+        assert.equal(lines.length, 20);
+      }
+    }
   });
 
   it('SUB-7: a question is asked with the names of the subagent and its parent', async () => {
