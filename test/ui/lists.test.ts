@@ -12,6 +12,7 @@ import { describeSearch } from './lists/search';
 import { describeTree } from './lists/tree';
 import { describeTrouble } from './lists/trouble';
 import { describeUntitled } from './lists/untitled';
+import { describeUsage } from './lists/usageDocument';
 
 describe('sessions in a window of VS Code', () => {
   const ui = useWorkbench('lists', async (folder) => {
@@ -39,6 +40,7 @@ describe('sessions in a window of VS Code', () => {
   describe('transcripts as editors', () => describeEditors(ui));
   describe('the tree', () => describeTree(ui));
   describe('of an agent that gives no titles', () => describeUntitled(ui));
+  describe('of agents that tell their account and usage', () => describeUsage(ui));
   describe('searching in conversations', () => describeSearch(ui));
   describe('of an agent that misbehaves', () => describeTrouble(ui));
   describe('of several folders', () => describeFolders(ui));

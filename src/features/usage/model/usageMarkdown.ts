@@ -12,12 +12,15 @@ const maxDays = 400;
 const longest = 200;
 
 const numbers = new Intl.NumberFormat(language);
+const compact = new Intl.NumberFormat(language, {
+  notation: 'compact',
+  maximumFractionDigits: 1,
+});
 const amounts = new Intl.NumberFormat(language, {
   minimumFractionDigits: 2,
   maximumFractionDigits: 2,
 });
 const smallAmounts = new Intl.NumberFormat(language, { maximumSignificantDigits: 2 });
-const dates = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
 
 interface Column {
   readonly name: string;
@@ -42,19 +45,14 @@ export function usageMarkdown(
   }
   const all = addAll(groups);
   const columns = columnsFor(all);
-  const days = [...sumBy(groups, 'day')];
-  const section = (heading: string, first: string, rows: readonly Row[]): string =>
-    `## ${heading}\n\n${table(first, columns, [...rows, [l10n.t('Total'), all]])}`;
+  const section = (heading: string, name: string, rows: readonly Row[], isLong = false): string =>
+    `## ${heading}\n\n${table(name, columns, [...rows, [l10n.t('Total'), all]], isLong)}`;
   return `${[
     title,
     kept,
     section(l10n.t('By Agent'), l10n.t('Agent'), largest([...sumBy(groups, 'agent')], nameOf)),
-    section(
-      l10n.t('By Day'),
-      l10n.t('Day'),
-      withRest(days, maxDays).map(([day, sum]) => [dayText(day), sum]),
-    ),
-    section(l10n.t('By Folder'), l10n.t('Folder'), largest([...sumBy(groups, 'folder')])),
+    section(l10n.t('By Day'), l10n.t('Day'), withRest([...sumBy(groups, 'day')], maxDays)),
+    section(l10n.t('By Folder'), l10n.t('Folder'), largest([...sumBy(groups, 'folder')]), true),
     l10n.t(
       'Tokens and cost are the agents’ own numbers: some count what they read from the cache as input, and others don’t. A cost is an estimate.',
     ),
@@ -85,36 +83,49 @@ function withRest(rows: readonly Row[], most: number): readonly Row[] {
 
 /** What no agent tells has no column. */
 function columnsFor({ counts, costs }: UsageSum): readonly Column[] {
-  const count = (name: string, key: keyof typeof counts): readonly Column[] =>
-    counts[key] === 0 ? [] : [{ name, write: (sum) => numbers.format(sum.counts[key]) }];
+  const tokens = (name: string, ...keys: (keyof typeof counts)[]): readonly Column[] => {
+    const read = (of: UsageSum): number => keys.reduce((sum, key) => sum + of.counts[key], 0);
+    return read({ counts, costs }) === 0
+      ? []
+      : [{ name, write: (sum) => compact.format(read(sum)) }];
+  };
   return [
     { name: l10n.t('Turns'), write: (sum) => numbers.format(sum.counts.turns) },
-    { name: l10n.t('Working time'), write: (sum) => durationText(sum.counts.ms) },
-    ...count(l10n.t('Input'), 'input'),
-    ...count(l10n.t('Output'), 'output'),
-    ...count(l10n.t('Reasoning'), 'thought'),
-    ...count(l10n.t('Read from cache'), 'cachedRead'),
-    ...count(l10n.t('Written to cache'), 'cachedWrite'),
+    { name: l10n.t('Time'), write: (sum) => durationText(sum.counts.ms) },
+    ...tokens(l10n.t('Input'), 'input'),
+    ...tokens(l10n.t('Output'), 'output'),
+    ...tokens(l10n.t('Reasoning'), 'thought'),
+    ...tokens(l10n.t('Cached'), 'cachedRead', 'cachedWrite'),
     ...(costs.size === 0 ? [] : [{ name: l10n.t('Cost'), write: costText }]),
   ];
 }
 
-function table(first: string, columns: readonly Column[], rows: readonly Row[]): string {
+/** Numbers are aligned, and no bar ends a line, so that it fits. A folder, which may be long, comes after them, so that only it goes on in another line. */
+function table(name: string, columns: readonly Column[], rows: readonly Row[], isLong: boolean) {
   const cells = [
-    [first, ...columns.map(({ name }) => name)],
-    ...rows.map(([name, sum]) => [name, ...columns.map(({ write }) => write(sum))]),
+    columns.map((column) => column.name),
+    ...rows.map(([, sum]) => columns.map(({ write }) => write(sum))),
   ];
-  const widths = cells[0]?.map((_, at) => Math.max(...cells.map((row) => row[at]?.length ?? 0)));
-  const pad = (row: readonly string[]): string =>
-    row
-      .map((text, at) => (at === 0 ? text.padEnd(widthAt(at)) : text.padStart(widthAt(at))))
-      .join(' | ');
-  const widthAt = (at: number): number => Math.max(3, widths?.[at] ?? 0);
-  const rule = (cells[0] ?? []).map((_, at) =>
-    at === 0 ? '-'.repeat(widthAt(at)) : `${'-'.repeat(widthAt(at) - 1)}:`,
+  const names = [name, ...rows.map(([of]) => of)];
+  const longestIn = (texts: readonly string[]): number =>
+    Math.max(3, ...texts.map(({ length }) => length));
+  const widths = columns.map((_, at) => longestIn(cells.map((row) => row[at] ?? '')));
+  const nameWidth = isLong ? 3 : longestIn(names);
+  const row = (of: string, numbersOf: readonly string[]): string => {
+    const all = isLong ? [...numbersOf, of] : [of, ...numbersOf];
+    return `| ${all.join(' | ')}`.trimEnd();
+  };
+  const lines = cells.map((numbersOf, line) =>
+    row(
+      (names[line] ?? '').padEnd(nameWidth),
+      numbersOf.map((text, at) => text.padStart(widths[at] ?? 0)),
+    ),
   );
-  const [head = [], ...body] = cells;
-  return [pad(head), rule.join(' | '), ...body.map(pad)].map((line) => `| ${line} |`).join('\n');
+  const rule = row(
+    '-'.repeat(nameWidth),
+    widths.map((width) => `${'-'.repeat(width - 1)}:`),
+  );
+  return [...lines.slice(0, 1), rule, ...lines.slice(1)].join('\n');
 }
 
 /** A bar would end the cell, even in code. */
@@ -136,23 +147,18 @@ function codeless(unit: string): string {
   return unit.replace(/[^\p{L}\p{N}\p{Sc} ]/gu, '');
 }
 
-/** `12 s`, `3 min 5 s`, `1 h 20 min` */
+/** `12 s`, `3 min`, `1 h 20 min` */
 function durationText(ms: number): string {
   const seconds = Math.round(ms / 1000);
-  const minutes = Math.floor(seconds / 60);
-  if (minutes < 1) {
+  const minutes = Math.round(seconds / 60);
+  if (seconds < 60) {
     return l10n.t('{0} s', numbers.format(seconds));
   }
   return minutes < 60
-    ? l10n.t('{0} min {1} s', numbers.format(minutes), numbers.format(seconds % 60))
+    ? l10n.t('{0} min', numbers.format(minutes))
     : l10n.t(
         '{0} h {1} min',
         numbers.format(Math.floor(minutes / 60)),
         numbers.format(minutes % 60),
       );
-}
-
-function dayText(day: string): string {
-  const date = new Date(`${day}T00:00:00Z`);
-  return Number.isNaN(date.getTime()) ? day : dates.format(date);
 }
