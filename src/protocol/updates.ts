@@ -1,3 +1,4 @@
+import type { TerminalSize } from '../shared/terminal/terminalScreen';
 import type { ConfigOption } from '../shared/transcript/config';
 import type {
   Block,
@@ -165,6 +166,7 @@ export interface AgentTerminalPatch {
   readonly cwd?: string | null;
   /** Base64 of the whole output so far, which replaces it. */
   readonly output?: string | null;
+  readonly size?: TerminalSize | null;
   /** How the command ended; both may be `null` if that isn't known. */
   readonly exit?: { readonly exitCode: number | null; readonly signal: string | null } | null;
   /** Whether `terminal/cancel` stops it (V2-TERM-7). */

@@ -1,5 +1,6 @@
 import { StringDecoder } from 'node:string_decoder';
 import type { AgentTerminalPatch, SessionUpdate } from '../../protocol/updates';
+import type { TerminalSize } from '../../shared/terminal/terminalScreen';
 import type { TerminalState } from '../../shared/transcript/entries';
 import { keepNewest } from '../transcript/reduceToolCall';
 import type { Transcript } from '../transcript/transcript';
@@ -100,17 +101,21 @@ export class AgentTerminals {
 
   /** Absent fields are unchanged; `null` clears them (V2-TERM-1). */
   #patch(patch: AgentTerminalPatch, scope: number): void {
-    const { terminalId, output, exit, command, canCancel } = patch;
+    const { terminalId, output, exit, size, command, canCancel } = patch;
     const terminal = this.#at(scope, terminalId);
     terminal.command = command === undefined ? terminal.command : (command ?? '');
     terminal.canCancel = canCancel ?? terminal.canCancel;
-    const ended: TerminalState = exit ? { kind: 'exited', ...exit, isAgents: true } : running;
     if (output !== undefined) {
       // A character may continue in the next chunk, but none from before continues here.
       terminal.decoder = undefined;
     }
     const all = output === undefined ? terminal.output : getText(terminal, output ?? '');
-    this.#show(terminal, terminalId, all, exit === undefined ? undefined : ended);
+    const { state = running } = terminal;
+    const next =
+      exit === undefined ? state : exit ? ({ kind: 'exited', ...exit } as const) : running;
+    const isSame = exit === undefined && size === undefined;
+    const sized = size === undefined ? state.size : (size ?? undefined);
+    this.#show(terminal, terminalId, all, isSame ? undefined : withSize(next, sized));
   }
 
   #refer(terminalId: string, scope: number, transcript: Transcript, toolCallId: string): void {
@@ -169,6 +174,11 @@ export class AgentTerminals {
       this.#units -= output.length;
     }
   }
+}
+
+function withSize(state: TerminalState, size: TerminalSize | undefined): TerminalState {
+  const { size: _, ...rest } = state;
+  return { ...rest, isAgents: true, ...(size !== undefined && { size }) };
 }
 
 const running: TerminalState = { kind: 'running', isAgents: true };

@@ -263,8 +263,9 @@ function contentMarkdown(content: ToolContent, entry: ToolCallEntry, effort: Eff
     }
     case 'terminal': {
       const output = entry.terminalOutput?.get(content.terminalId);
+      const size = entry.terminals?.get(content.terminalId)?.size;
       return output
-        ? paragraphs(l10n.t('Terminal:'), fencedOutput(outputText(output)))
+        ? paragraphs(l10n.t('Terminal:'), fencedOutput(outputText(output, size)))
         : `*${l10n.t('A terminal without output')}*`;
     }
   }

@@ -14,6 +14,7 @@ export function readTerminalUpdate(update: JsonObject): SessionUpdate | Unusable
   const { command } = update;
   const cwd = update['cwd'] === null ? null : pathIn(update, 'cwd');
   const output = readOutput(update['output']);
+  const size = readSize(update['size']);
   const exit = readExit(update['exitStatus']);
   return {
     sessionUpdate: 'terminal_update',
@@ -21,6 +22,7 @@ export function readTerminalUpdate(update: JsonObject): SessionUpdate | Unusable
     ...(isStringOrNull(command) && { command: command && boundedTitle(command) }),
     ...(cwd !== undefined && { cwd }),
     ...(output !== undefined && { output }),
+    ...(size !== undefined && { size }),
     ...(exit !== undefined && { exit }),
     ...readCanCancel(update),
   };
@@ -45,6 +47,18 @@ function readOutput(value: unknown): string | null | undefined {
   }
   const data = isObject(value) ? asString(value['data']) : undefined;
   return data === undefined ? undefined : boundedBase64(data);
+}
+
+function readSize(value: unknown): AgentTerminalPatch['size'] {
+  if (!isObject(value)) {
+    return value === null ? null : undefined;
+  }
+  const { cols: columns, rows } = value;
+  return isCount(columns) && isCount(rows) ? { columns, rows } : undefined;
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) > 0;
 }
 
 /** An object says that the terminal has exited, whatever is in it (V2-TERM-5). */

@@ -1,5 +1,5 @@
 import { applySgr, type TerminalStyle } from './sgr';
-import { type TerminalLine, TerminalScreen } from './terminalScreen';
+import { type TerminalLine, TerminalScreen, type TerminalSize } from './terminalScreen';
 
 const maxSequenceLength = 256;
 /** Characters of a string sequence (OSC) that are kept. */
@@ -69,20 +69,38 @@ const alternateScreens: ReadonlySet<number> = new Set([47, 1047, 1049]);
  * writes, so chunk boundaries don't matter.
  */
 export class TerminalText {
-  readonly #screen = new TerminalScreen();
+  readonly #screen: TerminalScreen;
   #state: 'text' | 'escape' | 'control' | 'string' | 'stringEscape' = 'text';
   #parameters = '';
   /** What has come of a string sequence that is text if it has no end; `undefined` for other sequences. */
   #string: string | undefined;
+
+  constructor(size?: TerminalSize) {
+    this.#screen = new TerminalScreen(size);
+  }
 
   /** Whether blank space was omitted because there was too much of it. */
   get isCut(): boolean {
     return this.#screen.isCut;
   }
 
-  /** All lines so far, including the unfinished last one. */
+  /** All lines so far, including the unfinished last one, and what would be text if a sequence that has begun has no end. */
   get lines(): readonly TerminalLine[] {
-    return this.#screen.lines;
+    const { lines, style } = this.#screen;
+    const text = this.#isInString ? this.#unendedText : '';
+    return text === ''
+      ? lines
+      : [...lines.slice(0, -1), [...(lines.at(-1) ?? []), { text, style }]];
+  }
+
+  get #isInString(): boolean {
+    return this.#state === 'string' || this.#state === 'stringEscape';
+  }
+
+  get #unendedText(): string {
+    return Array.from(this.#string ?? '')
+      .filter((char) => !isControl(char))
+      .join('');
   }
 
   write(text: string): void {
@@ -166,10 +184,8 @@ export class TerminalText {
       this.#state = 'stringEscape';
     } else if (char === '\n') {
       this.#state = 'text';
-      for (const unended of this.#string ?? '') {
-        if (!isControl(unended)) {
-          this.#screen.put(unended);
-        }
+      for (const unended of this.#unendedText) {
+        this.#screen.put(unended);
       }
       this.#takeText(char);
     } else if (this.#string !== undefined && this.#string.length < maxStringLength) {

@@ -6,6 +6,7 @@ import type {
   PermissionOption,
   PermissionState,
 } from '../requests/agentQuestions';
+import type { TerminalSize } from '../terminal/terminalScreen';
 import type { Block, FileLocation, PlanItem, ToolContent, ToolKind, ToolStatus } from './content';
 
 /**
@@ -106,8 +107,8 @@ export interface ToolCallEntry {
   readonly dropped?: true;
 }
 
-/** `isAgents`: the agent runs it itself, so it can't be opened here (V2-TERM-6). */
-export type TerminalState = { readonly isAgents?: true } & (
+/** `isAgents`: the agent runs it itself, so it can't be opened here (V2-TERM-6); `size`: as far as the agent has said. */
+export type TerminalState = { readonly isAgents?: true; readonly size?: TerminalSize } & (
   | { readonly kind: 'running' }
   | { readonly kind: 'exited'; readonly exitCode: number | null; readonly signal: string | null }
 );

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { CSSProperties, HTMLAttributes, VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { TerminalColor, TerminalStyle } from '../../shared/terminal/sgr';
-import type { TerminalLine } from '../../shared/terminal/terminalScreen';
+import type { TerminalLine, TerminalSize } from '../../shared/terminal/terminalScreen';
 import { TerminalText } from '../../shared/terminal/terminalText';
 import type { DrawnTerminal } from '../../shared/transcript/drawn';
 import type { TerminalState } from '../../shared/transcript/entries';
@@ -29,7 +29,11 @@ interface TerminalProps {
 
 export function TerminalView({ terminal, item }: TerminalProps): VNode | null {
   const text = terminal.output?.text;
-  const parsed = useMemo(() => (text === undefined ? undefined : parse(text)), [text]);
+  const size = terminal.state?.size;
+  const parsed = useMemo(
+    () => (text === undefined ? undefined : parse(text, size)),
+    [text, size?.columns, size?.rows],
+  );
   const lines = parsed?.lines;
   const { state, waits, exitCode } = terminal;
   if (!state && waits && !lines?.length) {
@@ -137,8 +141,11 @@ function footText(state: TerminalState): { readonly icon: string; readonly text:
   return { icon: exitCode === 0 ? 'check' : 'error', text: l10n.t('Exit code {0}', exitCode) };
 }
 
-function parse(output: string): Pick<TerminalText, 'lines' | 'isCut'> {
-  const terminal = new TerminalText();
+function parse(
+  output: string,
+  size: TerminalSize | undefined,
+): Pick<TerminalText, 'lines' | 'isCut'> {
+  const terminal = new TerminalText(size);
   terminal.write(output);
   const { lines, isCut } = terminal;
   return { lines, isCut };

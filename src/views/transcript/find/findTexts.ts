@@ -73,7 +73,9 @@ function toolCallTexts(entry: ToolCallEntry, input: unknown): readonly string[] 
     untitledCommand(entry) ?? '',
     ...entry.locations.map((location) => location.path),
     ...entry.content.flatMap((content) => contentTexts(content, entry)),
-    ...[...(entry.terminalOutput?.values() ?? [])].map(outputText),
+    ...[...(entry.terminalOutput ?? [])].map(([id, output]) =>
+      outputText(output, entry.terminals?.get(id)?.size),
+    ),
     ...raw.map(rawText),
   ];
 }

@@ -75,7 +75,8 @@ function textOfCall(entry: ToolCallEntry, part: TextPart, item: number): NamedTe
       const content = entry.content[item];
       if (content?.type === 'terminal') {
         const output = entry.terminalOutput?.get(content.terminalId);
-        return namedText('output.txt', output && outputText(output));
+        const size = entry.terminals?.get(content.terminalId)?.size;
+        return namedText('output.txt', output && outputText(output, size));
       }
       if (content?.type !== 'content') {
         return undefined;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { AgentTerminals } from '../../../../src/model/terminals/agentTerminals';
 import { Transcript } from '../../../../src/model/transcript/transcript';
 import type { AgentTerminalPatch, SessionUpdate } from '../../../../src/protocol/updates';
+import { outputText } from '../../../../src/shared/terminal/outputText';
 import type { ToolContent } from '../../../../src/shared/transcript/content';
 import type { ToolCallEntry } from '../../../../src/shared/transcript/entries';
 import { fc } from '../../../support/properties';
@@ -47,6 +48,22 @@ describe('Terminals of the agent', () => {
     assert.deepEqual([output('c'), output('d')], ['one two three', 'one two three']);
     assert.equal(output('d', 'u'), 'other');
     assert.deepEqual(entry('c').terminals, new Map([['t', { kind: 'running', isAgents: true }]]));
+  });
+
+  it('V2-TERM-8: their size stays until it changes, and is that of what they show', () => {
+    const { take, entry } = bench();
+    const size = { columns: 10, rows: 5 };
+    const kept = () => entry('c').terminals?.get('t');
+    take(call('c', shows('t')), terminal('t', { size }), put('t', 'x'));
+    assert.deepEqual(kept(), { kind: 'running', isAgents: true, size });
+    take(terminal('t', { exit: { exitCode: 0, signal: null } }));
+    assert.deepEqual(kept()?.size, size);
+    take(terminal('t', { size: null }));
+    assert.deepEqual(kept(), { kind: 'exited', exitCode: 0, signal: null, isAgents: true });
+    const output = base64(`${'a'.repeat(15)}\u001b[1A\r\u001b[Jnew`);
+    take(terminal('t', { output, size }));
+    const { terminalOutput, terminals } = entry('c');
+    assert.equal(outputText(terminalOutput?.get('t') ?? '', terminals?.get('t')?.size), 'new');
   });
 
   it('V2-TERM-1, V2-TERM-2: what is omitted stays, null clears, and output replaces everything', () => {

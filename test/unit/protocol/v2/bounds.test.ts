@@ -65,6 +65,19 @@ describe('bounds of what an agent of version 2 sends', () => {
     assert.equal((tasks as unknown[]).length, maxItems);
   });
 
+  it('V2-TERM-8: a size of a terminal that is none', () => {
+    const sizeOf = (size: unknown) => read('terminal_update', { terminalId: 't', size })['size'];
+    assert.deepEqual(sizeOf({ cols: 80, rows: 24 }), { columns: 80, rows: 24 });
+    assert.equal(sizeOf(null), null);
+    for (const size of [
+      { cols: 0, rows: 24 },
+      { cols: '80', rows: 24 },
+      { cols: 1e300, rows: 1 },
+    ]) {
+      assert.equal(sizeOf(size), undefined);
+    }
+  });
+
   it('content, locations and JSON of a call (V2-TOOL-4)', () => {
     const content = toolField('content', times(2 * maxItems, text('x'))) as unknown[];
     assert.equal(content.length, maxItems + 1);

@@ -92,12 +92,12 @@ describe('output of terminals', () => {
     ['\u001b=text\u001b7', 'text'],
     ['\u0007be\u0000ll', 'bell'],
     ['\u001b[31', ''],
-    ['\u001b]0;never ends', ''],
+    ['\u001b]0;never ends', '0;never ends'],
     ['\u001b]0;never ends\r\nnext\nlast', '0;never ends\nnext\nlast'],
     ['\u009d8;;https://example.org\nnext', '8;;https://example.org\nnext'],
     ['a\u001bP1$r0m\nnext', 'a\nnext'],
     ['\u001b[12\nnext', '\nnext'],
-    ['🎉\ré', 'é'],
+    ['🎉\ré', 'é '],
   ];
   for (const [output, text] of texts) {
     it(`TE-9: reads ${JSON.stringify(output)} as ${JSON.stringify(text)}`, () => {
