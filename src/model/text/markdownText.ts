@@ -1,4 +1,5 @@
 import MarkdownIt, { type Token } from 'markdown-it';
+import { findFormulas } from '../../shared/mathRules';
 import { codeSpans, escapedLine, hasMarkedAddress } from './markdownEscapes';
 
 /**
@@ -18,6 +19,8 @@ reader.core.ruler.enableOnly(['normalize', 'block']);
 const parser = new MarkdownIt({ html: false });
 parser.core.ruler.enableOnly(['normalize', 'block']);
 parser.block.ruler.disable('reference');
+findFormulas(reader);
+findFormulas(parser);
 
 /** Heading levels reserved for the transcript. */
 const ownLevels = 3;
@@ -28,7 +31,8 @@ const controls = /(?![\t\n])\p{Cc}/gu;
 /**
  * Foreign Markdown as a part of a document: its headings go below those of the document, constructs
  * left open end with it, and nothing in it is raw HTML, loads anything or links to anything but a
- * page, an address or a file. Code is kept unchanged.
+ * page, an address or a file. Code is kept unchanged. A formula on lines of its own becomes a block of the language
+ * `math`, which more renderers know than LaTeX's own delimiters, and none takes for anything else.
  */
 export function contained(markdown: string): string {
   // Trimmed because leading indentation would continue a list above the text, and not be code
@@ -36,8 +40,16 @@ export function contained(markdown: string): string {
   const lines = markdown.replace(/\r\n?/g, '\n').replace(controls, '').trim().split('\n');
   const tokens = parser.parse(lines.join('\n'), {});
   const code = new Set(tokens.filter((token) => isSurelyCode(token, lines)).flatMap(getLines));
+  const dropped = new Set<number>();
   for (const [index, token] of tokens.entries()) {
-    if (token.type === 'heading_open') {
+    if (token.type === 'math_block' && token.level === 0) {
+      const [first, end] = token.map ?? [0, 0];
+      lines[first] = fencedFormula(token.content.trim());
+      code.add(first);
+      for (let line = first + 1; line < end; line++) {
+        dropped.add(line);
+      }
+    } else if (token.type === 'heading_open') {
       lowerHeading(lines, token, tokens[index + 1]?.content ?? '');
     }
   }
@@ -51,15 +63,17 @@ export function contained(markdown: string): string {
       );
     }
   }
-  return [...lines, ...closingFence(lines, tokens)].join('\n');
+  const kept = lines.filter((_, index) => !dropped.has(index));
+  return [...kept, ...closingFence(lines, tokens)].join('\n');
 }
 
 /**
- * The content of a code block in a Markdown text, without its fence; `at` counts the blocks from 0.
+ * The content of a block of code, or of a formula on lines of its own, in a Markdown text, without its fence; `at` counts
+ * these blocks from 0.
  */
 export function findCode(markdown: string, at: number): string | undefined {
   const code = reader.parse(markdown.replace(/\r\n?/g, '\n'), {}).filter(isCode)[at];
-  return code?.content.replace(/\n$/, '');
+  return code?.type === 'math_block' ? code.content.trim() : code?.content.replace(/\n$/, '');
 }
 
 /**
@@ -100,7 +114,7 @@ function leading(text: string): number {
 }
 
 function isCode({ type }: Token): boolean {
-  return type === 'fence' || type === 'code_block';
+  return type === 'fence' || type === 'code_block' || type === 'math_block';
 }
 
 /** Renderers without tables see an indented block as a part of the text directly above it. */
@@ -112,6 +126,13 @@ function isSurelyCode({ type, map }: Token, lines: readonly string[]): boolean {
 function getLines({ map }: Token): readonly number[] {
   const [start, end] = map ?? [0, 0];
   return Array.from({ length: end - start }, (_, index) => start + index);
+}
+
+/** A formula as a block of code. */
+function fencedFormula(source: string): string {
+  const longest = Math.max(2, ...[...source.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}math\n${source}\n${fence}`;
 }
 
 function lowerHeading(lines: string[], { map, markup, tag }: Token, content: string): void {

@@ -1,5 +1,5 @@
 import MarkdownIt, { type Env, type Token } from 'markdown-it';
-import { findFormulas } from '../math/mathRules';
+import { findFormulas } from '../../shared/mathRules';
 
 /** A top-level block of a Markdown text: a paragraph, a list, a fence, … */
 export interface MarkdownBlock {

@@ -70,6 +70,18 @@ describe('Mermaid diagrams in messages', () => {
     assert.deepEqual(requests, []);
   });
 
+  it('count as code where code after them is inserted or opened', async () => {
+    const text = `${fence(flow)}\n\n$$\nx^2\n$$\n\n${fence('gantt')}\n\n\`\`\`ts\nlet x;\n\`\`\``;
+    const { page, host } = await open({ entries: [agent(text)] });
+    await page.getByRole('figure', { name: 'Diagram' }).waitFor();
+    await page.getByRole('figure', { name: 'Formula' }).waitFor();
+    const code = page.getByRole('figure', { name: 'Code, ts' });
+    await code.hover();
+    await code.getByRole('button', { name: 'Open in a New Editor' }).click();
+    const [used] = await host.sent('useCode');
+    assert.equal(used?.at, 3);
+  });
+
   it('of other kinds, broken or too large stay text', async () => {
     const large = `flowchart TD\n${Array.from({ length: 2000 }, (_, at) => `N${at} --> N${(at * 7) % 1999}`).join('\n')}`;
     const { page, errors } = await open({

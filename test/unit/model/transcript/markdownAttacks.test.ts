@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import MarkdownIt from 'markdown-it';
-import { contained } from '../../../../src/model/text/markdownText';
+import { contained, findCode } from '../../../../src/model/text/markdownText';
 import { entryMarkdown, transcriptMarkdown } from '../../../../src/model/transcript/transcriptText';
 import type { Entry } from '../../../../src/shared/transcript/entries';
 import { fc, tries } from '../../../support/properties';
@@ -335,6 +335,25 @@ describe('Markdown of a hostile agent, written out', () => {
       '| - | - |',
     ].join('\n');
     assert.equal(contained(honest), honest.replace('# Plan', '#### Plan'));
+  });
+
+  it('keeps diagrams, and formulas as blocks that GitHub and VS Code draw', () => {
+    const diagram = '```mermaid\nflowchart LR\n  A["<b>"] --> B\n```';
+    const source = '\\frac{a}{b} < \\left[\\begin{matrix} a & b \\\\ c \\end{matrix}\\right]';
+    const fenced = `\`\`\`math\n${source}\n\`\`\``;
+    assert.equal(contained(diagram), diagram);
+    for (const block of [`$$\n${source}\n$$`, `$$${source}$$`, `\\[\n${source}\n\\]`, fenced]) {
+      assert.equal(contained(`So\n${block}\nand $x_1 < y$.`), `So\n${fenced}\nand $x_1 < y$.`);
+    }
+    const tricky = '$$\n```\n<img src=x>\n$$\n\n# Next';
+    assert.equal(contained(tricky), '````math\n```\n<img src=x>\n````\n\n#### Next');
+    check(tricky);
+  });
+
+  it('counts blocks as a message shows them: code, diagrams and formulas', () => {
+    const message = '```mermaid\nA\n```\n\n$$\nx\n$$\n\n- $$y$$\n\n```ts\nlet z;\n```';
+    const found = [0, 1, 2, 3, 4].map((at) => findCode(message, at));
+    assert.deepEqual(found, ['A', 'x', 'y', 'let z;', undefined]);
   });
 
   it('has its changes compared only as far as that is worth it', () => {
