@@ -17,6 +17,19 @@ export function priceOf(netCents: number, rate: number): Price {
 }
 \`\`\`
 
+With the rate $r$, rounded to whole cents:
+
+$$
+gross = \\left\\lfloor net \\cdot (1 + r) + \\tfrac{1}{2} \\right\\rfloor
+$$
+
+\`\`\`mermaid
+flowchart LR
+  Catalog -->|net, rate| P[priceOf]
+  P --> Cart
+  P --> Invoice
+\`\`\`
+
 The same in the report, which runs once a night:
 
 \`\`\`sql

@@ -28,7 +28,15 @@ export function DrawnFigure(props: DrawnFigureProps): VNode {
   };
   return (
     <figure class="drawn-block" aria-label={label}>
-      {isSource ? <pre>{source}</pre> : <div ref={shown}>{children}</div>}
+      {isSource ? (
+        <pre>{source}</pre>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what is wide has to be reachable by keyboard
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+        <div class="drawn" role="group" aria-label={label} tabIndex={0} ref={shown}>
+          {children}
+        </div>
+      )}
       <figcaption class="code-actions">
         <IconButton
           icon="code"
