@@ -30,6 +30,8 @@ export interface AgentCapabilities {
   readonly promptImage: boolean;
   readonly promptAudio: boolean;
   readonly promptEmbeddedContext: boolean;
+  /** Takes a skill by its name at the beginning of a prompt (T-91). */
+  readonly promptSkill: boolean;
   /** Transports of MCP servers (MCP-3); every agent of version 1 has stdio. */
   readonly mcpStdio: boolean;
   readonly mcpHttp: boolean;

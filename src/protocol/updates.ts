@@ -236,4 +236,6 @@ export interface AvailableCommand {
   readonly name: string;
   readonly description: string;
   readonly hint?: string;
+  /** Set for a skill (T-91): a prompt names it in a block of its own. */
+  readonly skill?: true;
 }

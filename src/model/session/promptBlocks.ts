@@ -1,4 +1,5 @@
 import type { AgentCapabilities } from '../../protocol/agentConnection';
+import type { AvailableCommand } from '../../protocol/updates';
 import type { Block } from '../../shared/transcript/content';
 import type { Attachment, Draft } from '../../shared/transcript/prompt';
 import { UnsentAttachment } from '../failures/unsentAttachment';
@@ -13,6 +14,19 @@ export type ReadContext = (context: Context) => Promise<readonly ContextPart[]>;
 
 /** Maximum length, in UTF-16 units: a longer file is sent as a link, not as its content. */
 const maxResourceLength = 200_000;
+
+/** The prompt with the skill marked that it begins with, if it does (T-91). */
+export function withSkill(
+  [first, ...rest]: readonly Block[],
+  commands: readonly AvailableCommand[],
+): readonly Block[] {
+  const text = first?.type === 'text' ? first.text : '';
+  const name = /^\/(\S+)/.exec(text)?.[1];
+  const isSkill = commands.some((command) => command.skill && command.name === name);
+  return first === undefined
+    ? rest
+    : [name !== undefined && isSkill ? { type: 'text', text, skill: name } : first, ...rest];
+}
 
 /**
  * Converts a draft to content blocks that the agent supports (PR-2 to PR-4, CO-2, CO-4, CO-5): the

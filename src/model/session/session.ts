@@ -36,7 +36,7 @@ import { ActivityElsewhere } from './activityElsewhere';
 import { CarefulMode, type KeptMode } from './carefulMode';
 import { findRecorder } from './findRecorder';
 import { openElsewhereNotice } from './openElsewhere';
-import { promptBlocks } from './promptBlocks';
+import { promptBlocks, withSkill } from './promptBlocks';
 import { getContextSession } from './providedContext';
 import { SessionFacts } from './sessionFacts';
 import type { Notice, SessionHost } from './sessionHost';
@@ -669,13 +669,15 @@ export class Session {
       isAsking: () => this.requests.waiting.length > 0,
       isHeld: () => this.#mode.isFallen,
       connection: () => this.#link.connection,
-      blocks: (draft, { capabilities }) =>
-        promptBlocks(
+      blocks: async (draft, { capabilities }) => {
+        const blocks = await promptBlocks(
           draft,
           capabilities,
           (path) => files.readAttached(path),
           (context) => this.#host.promptContext.read(context, getContextSession(this)),
-        ),
+        );
+        return withSkill(blocks, this.facts.commands);
+      },
       prompted: () => this.facts.prompted(),
       cancelRequests: () => this.requests.cancelAll(),
       changed: () => {

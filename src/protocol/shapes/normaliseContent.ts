@@ -32,6 +32,10 @@ function knownBlock(value: JsonObject): Block | undefined {
       const text = textIn(value, 'text');
       return text === undefined ? undefined : { type: 'text', text };
     }
+    case 'skill': {
+      const name = titleIn(value, 'name');
+      return name ? { type: 'text', text: `/${name}` } : undefined;
+    }
     case 'image':
     case 'audio':
       return mediaBlock(value['type'], value);

@@ -61,6 +61,7 @@ function readCapabilities(result: JsonObject): AgentCapabilities {
     promptImage: prompt['image'] === true,
     promptAudio: prompt['audio'] === true,
     promptEmbeddedContext: prompt['embeddedContext'] === true,
+    promptSkill: false,
     mcpStdio: true,
     mcpHttp: mcp['http'] === true,
     mcpSse: mcp['sse'] === true,

@@ -15,7 +15,7 @@ export function initializeParams(info: ClientInfo, offer: ClientOffer): object {
     capabilities: {
       ...(requests && { elicitation: { form: {}, url: {} } }),
       ...(authTerminal && { auth: { terminal: {} } }),
-      session: { promptSuggestions: {} },
+      session: { promptSuggestions: {}, commands: { skill: {} } },
     },
   };
 }
@@ -77,6 +77,7 @@ function readCapabilities(agent: JsonObject, authMethods: unknown): AgentCapabil
     promptImage: isOffered(prompt['image']),
     promptAudio: isOffered(prompt['audio']),
     promptEmbeddedContext: isOffered(prompt['embeddedContext']),
+    promptSkill: isOffered(prompt['skill']),
     mcpStdio: isOffered(mcp['stdio']),
     mcpHttp: isOffered(mcp['http']),
     mcpSse: false,

@@ -1,7 +1,8 @@
 import type { ConfigOption } from '../../shared/transcript/config';
-import type { JsonObject } from '../../util/json';
+import { isObject, type JsonObject } from '../../util/json';
+import { usableItems } from '../shapes/normaliseContent';
 import { readConfigOptions as readOptions } from '../shapes/sessions/commonConfig';
-import { readCommands as readAllCommands } from '../shapes/updates/commonUpdates';
+import { readCommand } from '../shapes/updates/commonUpdates';
 import type { AvailableCommand } from '../updates';
 
 /** Complete lists of what a session offers, in updates as well as in answers. */
@@ -15,7 +16,15 @@ export function readConfigOptions(value: unknown): readonly ConfigOption[] | und
 
 /** Commands (V2-CMD-1); `undefined` if the value isn't a list, or none of its items can be read. */
 export function readCommands(value: unknown): readonly AvailableCommand[] | undefined {
-  return readAllCommands(value, takesText);
+  return usableItems(value, (item) =>
+    isObject(item) && item['type'] === 'skill' ? readSkill(item) : readCommand(item, takesText),
+  );
+}
+
+/** A skill (T-91). One with a space in its name couldn't be told from what follows it. */
+function readSkill(item: JsonObject): AvailableCommand | undefined {
+  const skill = readCommand(item, () => false);
+  return skill === undefined || /\s/.test(skill.name) ? undefined : { ...skill, skill: true };
 }
 
 /** A command with an input of an unknown type is shown as one that takes none (V2-CMD-2). */

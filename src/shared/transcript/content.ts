@@ -8,7 +8,8 @@
  * data.
  */
 export type Block =
-  | { readonly type: 'text'; readonly text: string }
+  /** `skill`: the skill that the text of a prompt begins with, after a `/`, and that is sent by its name. */
+  | { readonly type: 'text'; readonly text: string; readonly skill?: string }
   | {
       readonly type: 'image' | 'audio';
       readonly mimeType: string;

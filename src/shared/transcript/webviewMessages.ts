@@ -92,6 +92,7 @@ export interface SessionState {
     readonly name: string;
     readonly description: string;
     readonly hint?: string;
+    readonly skill?: true;
   }[];
   /** The options in the agent's order (CF-2). If there are any, `modes` is absent (MO-1). */
   readonly configOptions: readonly ConfigOption[];

@@ -85,10 +85,12 @@ function Words({ suggestion }: { readonly suggestion: Suggestion }): VNode {
       </>
     );
   }
-  const { name, description, hint } = suggestion.command;
+  const { name, description, hint, skill } = suggestion.command;
   return (
     <>
+      {skill && <Icon name="mortar-board" />}
       <span class="popup-name">/{name}</span>
+      {skill && <span class="popup-hint">{l10n.t('Skill')}</span>}
       {hint !== undefined && <span class="popup-hint">{hint}</span>}
       <span class="popup-detail">{description}</span>
     </>

@@ -58,6 +58,7 @@ export const allCapabilities: AgentCapabilities = {
   promptImage: true,
   promptAudio: true,
   promptEmbeddedContext: true,
+  promptSkill: true,
   mcpStdio: true,
   mcpHttp: true,
   mcpSse: true,

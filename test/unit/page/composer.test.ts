@@ -316,4 +316,18 @@ describe('the composer in the transcript', () => {
     host.setSession({ suggestedPrompts: [] });
     await list.waitFor({ state: 'detached' });
   });
+
+  it('T-91: marks skills among the commands', async () => {
+    const { page } = await open({
+      session: {
+        commands: [
+          { name: 'review', description: 'Reviews', skill: true },
+          { name: 'plan', description: 'Plans' },
+        ],
+      },
+    });
+    await prompt(page).fill('/');
+    await page.getByRole('option', { name: '/review Skill Reviews' }).click();
+    assert.equal(await prompt(page).inputValue(), '/review ');
+  });
 });

@@ -110,12 +110,23 @@ export function promptParams(blocks: readonly Block[], capabilities: AgentCapabi
   if (blocks.length === 0) {
     throw new AcpError('invalidParams', 'A prompt without content can’t be sent');
   }
-  return blocks.map((block) => {
+  return blocks.flatMap((block, at) => {
     if (!takes(block, capabilities)) {
       throw new AcpError('unsupported', `The agent does not take content of type ${block.type}`);
     }
-    return wireBlock(block);
+    return block.type === 'text' && block.skill !== undefined
+      ? skillBlocks(block.text, block.skill, at === 0 && capabilities.promptSkill)
+      : [wireBlock(block)];
   });
+}
+
+/** A text that begins with a skill; without the capability, agents read it as the command of that name (T-91). */
+function skillBlocks(text: string, name: string, isTaken: boolean): object[] {
+  if (!isTaken) {
+    return [{ type: 'text', text }];
+  }
+  const rest = text.slice(1 + name.length).trim();
+  return [{ type: 'skill', name }, ...(rest === '' ? [] : [{ type: 'text', text: rest }])];
 }
 
 function takes(block: Block, capabilities: AgentCapabilities): boolean {

@@ -25,15 +25,12 @@ type SessionInfoUpdate = Extract<SessionUpdate, { sessionUpdate: 'session_info_u
 type TakesInput = (input: JsonObject) => boolean;
 
 /** A complete list of commands; `undefined` if the value isn't a list, or none of its items can be read. */
-export function readCommands(
-  value: unknown,
-  takesInput: TakesInput = () => true,
-): readonly AvailableCommand[] | undefined {
-  return usableItems(value, (item) => command(item, takesInput));
+export function readCommands(value: unknown): readonly AvailableCommand[] | undefined {
+  return usableItems(value, (item) => readCommand(item, () => true));
 }
 
 /** A slash command (CM-1). */
-function command(value: unknown, takesInput: TakesInput): AvailableCommand | undefined {
+export function readCommand(value: unknown, takesInput: TakesInput): AvailableCommand | undefined {
   if (!isObject(value) || typeof value['name'] !== 'string' || value['name'] === '') {
     return undefined;
   }

@@ -141,10 +141,11 @@ function same(a: unknown, b: unknown): boolean {
 function shorten(commands: Commands): Commands {
   let short = shortened.get(commands);
   if (short === undefined) {
-    short = commands.slice(0, maxCommands).map(({ name, description, hint }) => ({
+    short = commands.slice(0, maxCommands).map(({ name, description, hint, skill }) => ({
       name,
       description: description.slice(0, maxDescription),
       ...(hint !== undefined && { hint: hint.slice(0, maxDescription) }),
+      ...(skill && { skill }),
     }));
     shortened.set(commands, short);
   }

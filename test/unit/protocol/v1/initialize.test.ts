@@ -21,6 +21,7 @@ const nothing = {
   promptImage: false,
   promptAudio: false,
   promptEmbeddedContext: false,
+  promptSkill: false,
   mcpStdio: true,
   mcpHttp: false,
   mcpSse: false,
@@ -83,6 +84,8 @@ describe('answer to initialize', () => {
       ...Object.fromEntries(Object.keys(nothing).map((name) => [name, true])),
       // It isn’t one of `agentCapabilities`.
       steering: false,
+      // Only version 2 has skills.
+      promptSkill: false,
     };
     const sent = {
       loadSession: true,

@@ -22,7 +22,7 @@ describe('initialize of version 2', () => {
   it('V2-INIT-9: promises what is handled and nothing else', () => {
     const params = (own: Partial<typeof offer>): object =>
       initializeParams(client, { requests: false, machine: false, authTerminal: false, ...own });
-    const session = { promptSuggestions: {} };
+    const session = { promptSuggestions: {}, commands: { skill: {} } };
     assert.deepEqual(params({}), { info: client, capabilities: { session } });
     assert.deepEqual(params({ requests: true, machine: true }), {
       info: client,

@@ -37,7 +37,7 @@ describe('negotiating the version', () => {
       capabilities: {
         elicitation: { form: {}, url: {} },
         auth: { terminal: {} },
-        session: { promptSuggestions: {} },
+        session: { promptSuggestions: {}, commands: { skill: {} } },
       },
       clientInfo: info,
       clientCapabilities: {
