@@ -36,6 +36,7 @@ describe('texts', function () {
       const wanted = new Map(texts().map(({ key, message }) => [key, message]));
       assert.deepEqual(missing(wanted.keys(), bundle), [], 'not translated');
       assert.deepEqual(missing(bundle.keys(), wanted), [], 'no longer used');
+      assert.deepEqual(repeatedKeys(read('l10n', name)), [], 'twice');
       for (const [key, message] of wanted) {
         assert.deepEqual(placesOf(bundle.get(key) ?? ''), placesOf(message), key);
       }
@@ -57,6 +58,7 @@ describe('texts of the manifest', () => {
   for (const bundle of bundles) {
     const name = bundle.replace('bundle.l10n', 'package.nls');
     it(`are all in ${name}, with the same links, settings and code`, () => {
+      assert.deepEqual(repeatedKeys(read(name)), [], 'twice');
       const translated = readJson(name);
       assert.deepEqual([...translated.keys()].toSorted(), [...english.keys()].toSorted());
       for (const [key, text] of english) {
@@ -134,6 +136,12 @@ function marksOf(text: string): string[] {
   return [...text.matchAll(/\]\([^)]*\)|#[\w.]+#|\$\{[^}]*\}|`[^`]*`/g)]
     .map(([mark]) => mark)
     .toSorted();
+}
+
+/** The keys that a bundle has more than once, which `JSON.parse` doesn't tell. */
+function repeatedKeys(json: string): string[] {
+  const keys = [...json.matchAll(/^\s*"((?:[^"\\]|\\.)*)":/gm)].map(([, key]) => String(key));
+  return keys.filter((key, index) => keys.indexOf(key) !== index);
 }
 
 function missing(keys: Iterable<string>, from: { has(key: string): boolean }): string[] {
