@@ -19,6 +19,7 @@ const layers = {
 /** Which other features a feature may import from; none imports another in a circle. */
 const usedFeatures = {
   branches: ['transcriptText'],
+  context: ['transcriptText'],
   diagnosis: ['traces'],
   notifications: ['review'],
   registry: ['diagnosis'],

@@ -80,6 +80,7 @@ export function buildTranscripts(
     prompts,
     branches,
     admission,
+    lastEditor,
     panels,
     tonePages,
   };

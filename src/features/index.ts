@@ -2,6 +2,7 @@ import type { Command } from '../commands/run';
 import type { Core } from '../core/core';
 import { branches } from './branches/register';
 import { cachedTranscripts } from './cachedTranscripts/register';
+import { context } from './context/register';
 import { diagnosis } from './diagnosis/register';
 import { glance } from './glance/register';
 import { mcp } from './mcp/register';
@@ -22,6 +23,7 @@ import { worktrees } from './worktrees/register';
 export const features = {
   branches,
   cachedTranscripts,
+  context,
   diagnosis,
   glance,
   mcp,

@@ -1,5 +1,6 @@
 import { branchesCommandIds } from '../../src/features/branches/commandIds';
 import { cachedTranscriptsCommandIds } from '../../src/features/cachedTranscripts/commandIds';
+import { contextCommandIds } from '../../src/features/context/commandIds';
 import { diagnosisCommandIds } from '../../src/features/diagnosis/commandIds';
 import { glanceCommandIds } from '../../src/features/glance/commandIds';
 import { mcpCommandIds } from '../../src/features/mcp/commandIds';
@@ -21,6 +22,7 @@ export const commandIds = {
   ...coreCommandIds,
   ...branchesCommandIds,
   ...cachedTranscriptsCommandIds,
+  ...contextCommandIds,
   ...diagnosisCommandIds,
   ...glanceCommandIds,
   ...mcpCommandIds,

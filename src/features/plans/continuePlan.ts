@@ -1,11 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { CommandServices } from '../../commands/session/commandServices';
+import { type ComposeServices, showNewWithDraft } from '../../commands/session/compose';
 import { askForSession } from '../../commands/session/newSession';
 import type { Agent } from '../../model/agent';
 import { titleAbout } from '../../model/agents/whose';
-import type { KeptWork } from '../../model/kept/keptWork';
-import { toSavedTranscript } from '../../model/kept/savedTranscript';
 import { cleanText } from '../../model/text/titles';
 import type { Draft } from '../../shared/transcript/prompt';
 import { plainLabel } from '../../views/plainLabel';
@@ -13,10 +11,6 @@ import type { PanelSession } from '../../views/transcript/tabs/panelSession';
 import { findPlan } from './findPlan';
 import { getModeChoices, type ModeChoice } from './model/modeChoices';
 import { getPlanDraft } from './model/planDraft';
-
-interface PlanServices extends CommandServices {
-  readonly work: Pick<KeptWork, 'read' | 'setDraft'>;
-}
 
 interface Way extends vscode.QuickPickItem {
   readonly continue?: (draft: Draft) => Promise<void>;
@@ -26,7 +20,7 @@ interface Way extends vscode.QuickPickItem {
  * "Continue with This Plan…": puts a prompt with the plan into the composer of this session, in another mode, or of a
  * new one. The user sends it.
  */
-export async function continuePlan(services: PlanServices, argument: unknown): Promise<void> {
+export async function continuePlan(services: ComposeServices, argument: unknown): Promise<void> {
   const found = findPlan(services, argument);
   if (found === undefined) {
     return;
@@ -77,7 +71,7 @@ function waysHere(
 }
 
 /** The agents that are where the session's folder is, its own first. */
-function agentsFor({ agents }: PlanServices, { agent: { id } }: PanelSession): readonly Agent[] {
+function agentsFor({ agents }: ComposeServices, { agent: { id } }: PanelSession): readonly Agent[] {
   const own = agents.get(id);
   const isRemote = own?.config.remote !== undefined;
   const others = agents.all.filter((agent) => agent.id !== id && agent.config.remote === undefined);
@@ -85,16 +79,14 @@ function agentsFor({ agents }: PlanServices, { agent: { id } }: PanelSession): r
 }
 
 async function beginSession(
-  services: PlanServices,
+  services: ComposeServices,
   agent: Agent,
   { info }: PanelSession,
   draft: Draft,
 ): Promise<void> {
-  const { sessions, work, panels } = services;
+  const { sessions } = services;
   const session = await askForSession(services, agent, (signal) =>
     sessions.create(agent, { name: '', path: info.cwd }, signal),
   );
-  await work.read();
-  work.setDraft(toSavedTranscript(session), draft);
-  (await panels.show(session)).focusComposer();
+  await showNewWithDraft(services, session, draft);
 }

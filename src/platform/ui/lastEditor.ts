@@ -30,6 +30,10 @@ export class LastEditor implements vscode.Disposable {
     );
   }
 
+  get editor(): vscode.TextEditor | undefined {
+    return this.#editor;
+  }
+
   /** The file name of the editor. */
   get name(): string | undefined {
     return this.#editor && getName(this.#editor.document);

@@ -19,6 +19,8 @@ export const languages = {
     lenses.add(own);
     return new Disposable(() => lenses.delete(own));
   },
+  registerCodeActionsProvider: () => new Disposable(() => undefined),
+  getDiagnostics: (() => []) as unknown as typeof vscode.languages.getDiagnostics,
   setTextDocumentLanguage,
   getLanguages: () => Promise.resolve(['plaintext', 'markdown', 'typescript', 'json']),
 } satisfies Partial<typeof vscode.languages>;

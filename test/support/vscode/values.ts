@@ -138,3 +138,9 @@ export class FileSystemError extends Error implements vscode.FileSystemError {
 function made(code: string): (about?: string | vscode.Uri) => FileSystemError {
   return (about) => new FileSystemError(about, code);
 }
+
+export class CodeActionKind {
+  static readonly QuickFix = new CodeActionKind('quickfix');
+
+  private constructor(readonly value: string) {}
+}

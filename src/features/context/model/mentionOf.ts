@@ -1,0 +1,11 @@
+const maxWords = 40;
+
+/** A mention without spaces for something with a title: `@session:fix-the-cart`. */
+export function mentionOf(kind: string, title: string): string {
+  const words = title
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, maxWords);
+  return `@${kind}:${words === '' ? 'untitled' : words}`;
+}
