@@ -110,8 +110,8 @@ export type SessionUpdate =
   | {
       readonly sessionUpdate: 'compaction_update';
       readonly compactionId: string;
-      readonly status: string;
-      /** `null` clears it; absent means unchanged (CP-2). */
+      /** Absent means unchanged, as in the other fields; `null` clears those (CP-2). */
+      readonly status?: string;
       readonly summary?: readonly Block[] | null;
       readonly error?: string | null;
     }

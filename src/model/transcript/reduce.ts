@@ -216,7 +216,7 @@ function patched(before: CompactionEntry, update: CompactionUpdate): CompactionE
   return {
     kind: 'compaction',
     compactionId: before.compactionId,
-    status: update.status,
+    status: update.status ?? before.status,
     summary: update.summary === undefined ? before.summary : (update.summary ?? []),
     ...(typeof error === 'string' && { error }),
   };

@@ -124,12 +124,15 @@ export function readNotice(update: JsonObject): SessionUpdate | Unusable {
     : { sessionUpdate: 'notice', severity, title, description };
 }
 
-/** A compaction: `null` clears a field, an absent one is unchanged (CP-2). */
+/**
+ * A compaction: `null` clears a field, an absent one is unchanged (CP-2). So is its status in version 2, where `null` is
+ * its beginning (V2-COMP-1).
+ */
 export function readCompaction(update: JsonObject): SessionUpdate | Unusable {
   const compactionId = asString(update['compactionId']);
-  const status = titleIn(update, 'status');
-  if (compactionId === undefined || status === undefined) {
-    return 'compaction_update without id or status';
+  const status = update['status'] === null ? 'in_progress' : titleIn(update, 'status');
+  if (compactionId === undefined) {
+    return 'compaction_update without id';
   }
   const summary: readonly Block[] | null | undefined =
     update['summary'] === null ? null : usableItems(update['summary'], normaliseBlock);
@@ -137,7 +140,7 @@ export function readCompaction(update: JsonObject): SessionUpdate | Unusable {
   return {
     sessionUpdate: 'compaction_update',
     compactionId: boundedId(compactionId),
-    status,
+    ...(status !== undefined && { status }),
     ...(summary !== undefined && { summary }),
     ...(isStringOrNull(error) && { error: error && boundedText(error) }),
   };

@@ -146,6 +146,9 @@ describe('Transcript: plans, compactions and the rest', () => {
     const cleared = compacted(full, compaction({ summary: null, error: null }));
     assert.deepEqual(cleared.summary, []);
     assert.ok(!('error' in cleared));
+    const error = { sessionUpdate: 'compaction_update', compactionId: 'k', error: 'oh' } as const;
+    assert.equal(compacted(compaction({ status: 'failed' }), error).status, 'failed');
+    assert.equal(compacted(error).status, 'in_progress');
   });
 
   it('CP-3: chunks are added in order, also before the first update', () => {

@@ -186,6 +186,9 @@ describe('normaliseUpdate of version 2', () => {
     const update = { sessionUpdate: 'compaction_update', compactionId: 'c', status: 'odd' };
     const cleared = { ...update, summary: null, error: null };
     assert.deepEqual(normalise(cleared), cleared);
+    const { status: _, ...unchanged } = cleared;
+    assert.deepEqual(normalise(unchanged), unchanged);
+    assert.deepEqual(normalise({ ...update, status: null }), { ...update, status: 'in_progress' });
     const chunk = { sessionUpdate: 'compaction_summary_chunk', compactionId: 'n' };
     assert.deepEqual(normalise({ ...chunk, content: { type: 'film' } }), {
       ...chunk,
