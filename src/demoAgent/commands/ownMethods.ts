@@ -27,7 +27,7 @@ export const cursor: Steps = [
         title: 'How should the cart round?',
         questions: [
           {
-            ...{ id: 'where', prompt: 'Where is rounded?' },
+            ...{ id: 'where', prompt: 'Where should it round?' },
             options: [
               { id: 'line', label: 'At the end of each line' },
               { id: 'sum', label: 'Once, in the sum' },
@@ -86,7 +86,7 @@ export const grok: Steps = [
         ...{ sessionId, toolCallId, mode: 'default' },
         questions: [
           {
-            question: 'Where is rounded?',
+            question: 'Where should it round?',
             options: [
               { label: 'Each line', description: 'As the tax office does it' },
               { label: 'The sum', description: 'One cent less, at times' },

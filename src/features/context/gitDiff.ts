@@ -32,7 +32,7 @@ export const gitDiff: ContextReader = {
       comparisons.flatMap((about) => {
         const mention = mentions[about];
         return isWritten(typed, mention)
-          ? [{ source, about, mention, name: getName(about), detail: getDetail(about) }]
+          ? [{ source, about, mention, name: getName(about), detail: getName(about) }]
           : [];
       }),
     );
@@ -47,16 +47,5 @@ function getName(comparison: Comparison | undefined): string {
       return l10n.t('Changes of the branch');
     default:
       return l10n.t('Uncommitted changes');
-  }
-}
-
-function getDetail(comparison: Comparison): string {
-  switch (comparison) {
-    case 'staged':
-      return l10n.t('what the next commit has');
-    case 'base':
-      return l10n.t('since it left its base');
-    case 'uncommitted':
-      return l10n.t('staged or not');
   }
 }

@@ -31,8 +31,8 @@ export function PromptInput({ composer }: PromptInputProps): VNode {
         aria-label={l10n.t('Prompt')}
         placeholder={
           hasCommands
-            ? l10n.t('Message {0}, / for commands, @ for files', agentTitle)
-            : l10n.t('Message {0}, @ for files', agentTitle)
+            ? l10n.t('Message {0}, / for commands, @ for context', agentTitle)
+            : l10n.t('Message {0}, @ for context', agentTitle)
         }
         aria-autocomplete="list"
         aria-controls={suggestions > 0 ? completionId : undefined}

@@ -8,7 +8,12 @@ import { toolCall, user } from './harness/entries';
 import { allThemes, pictures, useTranscripts } from './harness/transcriptPage';
 
 const where: FormField = {
-  ...{ type: 'select', name: 'Where is rounded?', title: 'Where is rounded?', required: true },
+  ...{
+    type: 'select',
+    name: 'Where should it round?',
+    title: 'Where should it round?',
+    required: true,
+  },
   choices: [
     { value: 'line', title: 'At the end of each line' },
     { value: 'sum', title: 'Once, in the sum' },

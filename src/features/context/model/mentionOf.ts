@@ -5,7 +5,8 @@ export function mentionOf(kind: string, title: string): string {
   const words = title
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
-    .replaceAll(/^-+|-+$/g, '')
-    .slice(0, maxWords);
+    .replace(/^-/, '')
+    .slice(0, maxWords)
+    .replace(/-$/, '');
   return `@${kind}:${words === '' ? 'untitled' : words}`;
 }

@@ -15,6 +15,7 @@ describe('mentions of context', () => {
   it('of sessions are their titles, without spaces and marks', () => {
     assert.equal(mentionOf('session', 'Fix the “cart”!'), '@session:fix-the-cart');
     assert.equal(mentionOf('session', '\u202e @x'), '@session:x');
+    assert.equal(mentionOf('session', `${'a'.repeat(39)} b`), `@session:${'a'.repeat(39)}`);
     assert.equal(mentionOf('session', '…'), '@session:untitled');
     assert.equal(mentionOf('session', 'a'.repeat(80)).length, '@session:'.length + 40);
   });
