@@ -161,9 +161,9 @@ export interface PermissionRules {
   ): Promise<OfferedRule | undefined>;
 }
 
-/** The MCP servers that an agent gets for a session in this folder (MCP-1). */
+/** The MCP servers that the agent of this `agentInfo.name` gets for a session in this folder (MCP-1). */
 export interface McpServers {
-  servers(cwd: string): Promise<readonly McpServer[]>;
+  servers(cwd: string, agentName?: string): Promise<readonly McpServer[]>;
 }
 
 /** Named texts that are stored per workspace on this machine; never synced, never logged. */

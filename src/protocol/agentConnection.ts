@@ -114,6 +114,8 @@ export interface SessionPlace {
 
 /** An agent's name and version (INIT-14). */
 export interface AgentInfo {
+  /** What it calls itself to programs: not for display. */
+  readonly name?: string;
   /** `title`, otherwise `name`; absent if the agent sends neither. */
   readonly title?: string;
   readonly version?: string;

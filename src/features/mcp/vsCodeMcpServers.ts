@@ -6,7 +6,9 @@ import { cleanText } from '../../model/text/titles';
 import { realPath } from '../../platform/files/realPath';
 import { Consents } from '../../platform/storage/consents';
 import { plainMessage, showWarningMessage } from '../../platform/ui/messages';
+import { literalLine } from '../../shared/literal';
 import type { HeldSecrets } from '../../util/secrets/heldSecrets';
+import type { AskedFile } from './model/mcpConsent';
 import { ConfiguredMcpServers } from './model/mcpServers';
 import type { McpInput } from './model/mcpSettings';
 import { writtenMcpServers } from './settings';
@@ -23,14 +25,31 @@ export function vsCodeMcpServers(
     realPath,
     setting: writtenMcpServers,
     secrets: context.secrets,
-    consents: new Consents(
-      path.join((context.storageUri ?? context.globalStorageUri).fsPath, 'consents', 'mcp'),
-    ),
+    consents: consentsIn(context.storageUri ?? context.globalStorageUri),
+    ownConsents: consentsIn(context.globalStorageUri),
     askForInput,
     askForConsent,
+    tell,
     log,
     held,
   });
+}
+
+function consentsIn(storage: vscode.Uri): Consents {
+  return new Consents(path.join(storage.fsPath, 'consents', 'mcp'));
+}
+
+/** The rest is in the log. */
+const maxTold = 3;
+
+function tell(source: string, problems: readonly string[]): void {
+  const told = problems.slice(0, maxTold);
+  if (problems.length > maxTold) {
+    told.push(l10n.t('{0} more are in the log.', problems.length - maxTold));
+  }
+  void showWarningMessage(
+    l10n.t('Some MCP servers of {0} aren’t used. {1}', cleanText(source, 300), told.join(' ')),
+  );
 }
 
 async function askForInput(input: McpInput): Promise<string | undefined> {
@@ -52,14 +71,21 @@ async function askForInput(input: McpInput): Promise<string | undefined> {
   });
 }
 
-async function askForConsent(folder: string, commands: readonly string[]): Promise<boolean> {
+async function askForConsent(
+  { file, folder, real }: AskedFile,
+  commands: readonly string[],
+): Promise<boolean> {
   const allow = l10n.t('Allow');
+  const written = literalLine(file);
   const answer = await showWarningMessage(
-    l10n.t('Allow agents to use the MCP servers of “{0}”?', path.basename(folder)),
+    folder === undefined
+      ? l10n.t('Allow agents to use your MCP servers of Copilot?')
+      : l10n.t('Allow agents to use the MCP servers of “{0}”?', path.basename(folder)),
     {
       modal: true,
       detail: l10n.t(
-        'The file .vscode/mcp.json in this folder defines these servers, which agents would start or connect to:\n\n{0}\n\nYour answer is kept until the file changes, or until you run “Forget MCP Inputs”.',
+        'The file {0} defines these servers, which agents would start or connect to:\n\n{1}\n\nYour answer is kept until the file changes, or until you run “Forget MCP Inputs”.',
+        real === undefined ? written : l10n.t('{0}, a link to {1},', written, literalLine(real)),
         commands.join('\n'),
       ),
     },

@@ -97,10 +97,11 @@ export async function settingsFor(
   { id, config }: Agent,
   { mcp, systemPrompts }: Pick<SessionLinkHost, 'mcp' | 'systemPrompts'>,
   cwd: string,
+  { info }: Pick<AgentConnection, 'info'>,
 ): Promise<Pick<SessionTarget, 'mcpServers' | 'systemPrompt'>> {
   const systemPrompt = systemPrompts?.find(id, cwd);
   return {
-    mcpServers: config.remote === undefined ? await mcp.servers(cwd) : [],
+    mcpServers: config.remote === undefined ? await mcp.servers(cwd, info.name) : [],
     ...(systemPrompt && { systemPrompt }),
   };
 }
@@ -433,7 +434,7 @@ export class SessionLink {
       await connection.setArchived(sessionId, false);
       this.#agent.lists.setArchived(sessionId, false);
     }
-    const set = await settingsFor(this.#agent, this.#host, cwd);
+    const set = await settingsFor(this.#agent, this.#host, cwd, connection);
     signal.throwIfAborted();
     await this.#host.beginHistory();
     signal.throwIfAborted();

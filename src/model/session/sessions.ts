@@ -186,7 +186,7 @@ export class Sessions implements Disposable {
     signal: AbortSignal | undefined,
   ) {
     const { places } = this.#options;
-    const set = await settingsFor(agent, this.#options, cwd);
+    const set = await settingsFor(agent, this.#options, cwd, connection);
     const { additionalDirectories: mayHave } = connection.capabilities;
     const additionalDirectories = mayHave ? places.rootsFor(cwd) : [];
     const place = { cwd, additionalDirectories, ...set };
@@ -230,7 +230,7 @@ export class Sessions implements Disposable {
     const known = isTitledByPrompt(info) ? info.promptTitle : info.title;
     const title = options.title ?? (known && l10n.t('Fork of {0}', known));
     const { agent, connection, opened } = await askCurrent(asked, async (current, open) => {
-      const set = await settingsFor(current, this.#options, cwd);
+      const set = await settingsFor(current, this.#options, cwd, open);
       const target = { sessionId: info.sessionId, cwd, additionalDirectories, ...set };
       const answer = await open.forkSession({ ...target, ...(at !== undefined && { at }) }, signal);
       return { agent: current, connection: open, opened: answer };

@@ -7,9 +7,10 @@ export function readAgentInfo(value: unknown): AgentInfo {
   if (!isObject(value)) {
     return {};
   }
-  const title = titleIn(value, 'title') || titleIn(value, 'name');
+  const name = titleIn(value, 'name');
+  const title = titleIn(value, 'title') || name;
   const version = titleIn(value, 'version');
-  return { ...(title && { title }), ...(version && { version }) };
+  return { ...(name && { name }), ...(title && { title }), ...(version && { version }) };
 }
 
 /** What the agent calls itself in its answer to `initialize` of version 1: not for display. */

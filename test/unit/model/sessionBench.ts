@@ -109,7 +109,10 @@ export function sessionsBench(
       decide: (agentId, kind) => whole.decide(agentId, kind),
       offer: () => whole.offer,
     },
-    mcp: { servers: () => Promise.resolve(whole.mcpServers) },
+    mcp: {
+      servers: (_, agentName) =>
+        Promise.resolve(agentName === 'reads-itself' ? [] : whole.mcpServers),
+    },
     promptContext: { read: () => Promise.resolve([]) },
     places,
     remembered: made.remembered,

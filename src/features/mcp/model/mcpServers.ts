@@ -1,25 +1,30 @@
 import { homedir } from 'node:os';
-import path from 'node:path';
 import process from 'node:process';
 import * as l10n from '@vscode/l10n';
 import { readRegularFile } from '../../../model/files/regularFile';
 import { isInside } from '../../../model/files/roots';
 import type { Log, McpServers, RealPath, Workspace } from '../../../model/ports';
-import { EntryProblem, substitute, type Variables } from '../../../platform/settings/entryChecks';
+import { cleanText } from '../../../model/text/titles';
+import { substitute, type Variables } from '../../../platform/settings/entryChecks';
 import type { Consents } from '../../../platform/storage/consents';
 import type { Secrets } from '../../../platform/storage/secrets';
 import type { McpServer } from '../../../protocol/agentConnection';
 import { AcpError } from '../../../protocol/errors';
 import { inSequence } from '../../../util/async';
 import { isNetworkPath } from '../../../util/networkPath';
-import { findOnPath } from '../../../util/process/findProgram';
 import type { HeldSecrets } from '../../../util/secrets/heldSecrets';
-import { type AskForConsent, McpConsent } from './mcpConsent';
+import { type AskedFile, type AskForConsent, McpConsent } from './mcpConsent';
+import { filesOf, type McpFile, placesOfOwnFile, readsItself } from './mcpFiles';
 import { type AskForInput, McpInputs } from './mcpInputs';
-import { getReasonOrThrow, type McpDefinitions, readMcpFile, readMcpServers } from './mcpSettings';
+import { getReasonOrThrow, type McpDefinitions, readMcpServers } from './mcpSettings';
+import { substituteEnvironment } from './portableServers';
+import { type Resolving, resolveServer } from './resolveServer';
+import { ServerList } from './serverList';
 
 /** No list of servers that a user has written is larger, in bytes. */
 const maxFileBytes = 1024 * 1024;
+
+const settingName = 'acpSessions.mcpServers';
 
 export interface ConfiguredMcpServersOptions {
   readonly workspace: Workspace;
@@ -27,35 +32,50 @@ export interface ConfiguredMcpServersOptions {
   /** The value of `acpSessions.mcpServers`. */
   readonly setting: () => unknown;
   readonly secrets: Secrets;
+  /** Answers about the servers of folders. */
   readonly consents: Consents;
+  /** Answers about the user's own files, which hold in every workspace. */
+  readonly ownConsents: Consents;
   readonly askForInput: AskForInput;
   readonly askForConsent: AskForConsent;
+  /** Tells the user what is left out, each text once. `source`: the setting, or a file. */
+  readonly tell: (source: string, problems: readonly string[]) => void;
   readonly log: Log;
   /** Learns the values that the servers get. */
   readonly held: HeldSecrets;
+  /** Those of this process, if absent. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  readonly home?: string;
 }
 
 /**
- * The MCP servers of the settings and of a folder's `.vscode/mcp.json` (MCP-1), ready to be passed
- * on: variables replaced, commands absolute (MCP-2). Unusable servers are left out and named in the
- * log, without any values (MCP-7).
+ * The MCP servers of the settings, of a folder's `.vscode/mcp.json` and `.mcp.json`, and of the user's
+ * `~/.copilot/mcp-config.json` (MCP-1), ready to be passed on: variables replaced, commands absolute (MCP-2). What can't
+ * be used is left out and told, without any values (MCP-7).
  */
 export class ConfiguredMcpServers implements McpServers {
   readonly #options: ConfiguredMcpServersOptions;
+  readonly #environment: Readonly<Record<string, string | undefined>>;
+  readonly #home: string;
   readonly #inputs: McpInputs;
   readonly #consent: McpConsent;
+  readonly #ownConsent: McpConsent;
   readonly #logged = new Set<string>();
 
   constructor(options: ConfiguredMcpServersOptions) {
     this.#options = options;
+    const { environment = process.env, home = homedir() } = options;
+    this.#environment = environment;
+    this.#home = home;
     // One question at a time: VS Code would close the one before, as if the user had declined.
     const inTurn = inSequence();
     this.#inputs = new McpInputs(options.secrets, (input) =>
       inTurn(() => options.askForInput(input)),
     );
-    this.#consent = new McpConsent(options.consents, (folder, commands) =>
-      inTurn(() => options.askForConsent(folder, commands)),
-    );
+    const ask: AskForConsent = (about, commands) =>
+      inTurn(() => options.askForConsent(about, commands));
+    this.#consent = new McpConsent(options.consents, ask);
+    this.#ownConsent = new McpConsent(options.ownConsents, ask);
   }
 
   /** Forgets all answers; the user is asked again. */
@@ -63,20 +83,30 @@ export class ConfiguredMcpServers implements McpServers {
     this.#logged.clear();
     await this.#inputs.forget();
     await this.#consent.forget();
+    await this.#ownConsent.forget();
   }
 
-  async servers(cwd: string): Promise<readonly McpServer[]> {
+  async servers(cwd: string, agentName?: string): Promise<readonly McpServer[]> {
     const { workspace, setting } = this.#options;
     if (!workspace.trusted) {
       return [];
     }
+    const list = new ServerList();
     const folder = await this.#findFolder(cwd);
     const user = readMcpServers(setting());
-    const own = await this.#resolve(user, folder, 'user');
-    const theirs = folder === undefined ? [] : await this.#ofFolder(folder);
-    // A repository can't replace a server that the user has set up.
-    const names = new Set(user.servers.map(({ name }) => name));
-    return [...own, ...theirs.filter(({ name }) => !names.has(name))];
+    this.#report(user.problems, settingName);
+    const resolving = await this.#withInputs(user, folder, 'user');
+    this.#add(list, await this.#resolve(user.servers, resolving, settingName), settingName);
+    for (const file of folder === undefined ? [] : filesOf(folder)) {
+      await this.#addFile(list, file, agentName);
+    }
+    for (const file of placesOfOwnFile(this.#environment, this.#home)) {
+      if (await this.#addFile(list, file, agentName)) {
+        break;
+      }
+    }
+    this.#log(list.doubles, agentName ?? '');
+    return list.servers;
   }
 
   /** The innermost workspace folder that a session belongs to, in any spelling (T-1). */
@@ -98,137 +128,160 @@ export class ConfiguredMcpServers implements McpServers {
       .toSorted((a, b) => b.root.length - a.root.length)[0]?.folder;
   }
 
-  async #ofFolder(folder: string): Promise<readonly McpServer[]> {
-    const definitions = await readDefinitions(path.join(folder, '.vscode', 'mcp.json'));
-    if (definitions.servers.length === 0) {
-      this.#report(definitions.problems, folder);
-      return [];
+  /** Adds the servers of a file that the user agrees to. Whether there is such a file. */
+  async #addFile(list: ServerList, file: McpFile, agentName?: string): Promise<boolean> {
+    const { realPath } = this.#options;
+    const real = (await realPath(file.file)) ?? file.file;
+    const definitions = await readDefinitions(file, real);
+    if (definitions === undefined) {
+      return false;
     }
-    const problem = this.#consent.findProblem(definitions.servers);
-    if (problem !== undefined) {
-      this.#report([problem], folder);
-      return [];
+    const asked = { ...file, real: await this.#outside(file, real) };
+    const source = describeFile(file);
+    this.#report(definitions.problems, source);
+    const { servers } = definitions;
+    if (file.kind !== '.vscode/mcp.json') {
+      const resolving = this.#withEnvironment(file);
+      if (readsItself(agentName, file)) {
+        list.addStarted(await this.#resolve(servers, resolving, source), source);
+        this.#log([l10n.t('{0} reads the file itself.', agentName ?? '')], source);
+        return true;
+      }
+      const resolved = await this.#resolve(servers, resolving, source);
+      const fresh = this.#withoutDoubles(list, resolved, source);
+      if (fresh.length > 0 && (await this.#isAllowed(asked, servers))) {
+        this.#add(list, fresh, source);
+      }
+    } else if (servers.length > 0 && (await this.#isAllowed(asked, servers))) {
+      const resolving = await this.#withInputs(definitions, file.folder, file.scope);
+      const resolved = await this.#resolve(servers, resolving, source);
+      this.#add(list, this.#withoutDoubles(list, resolved, source), source);
     }
-    const given = await this.#consent.isGiven(folder, definitions.servers);
-    return given ? this.#resolve(definitions, folder, folder) : [];
+    return true;
   }
 
-  async #resolve(
-    { servers, inputs, problems }: McpDefinitions,
+  /** Where a folder's file really is, if that isn't in the folder. */
+  async #outside({ folder }: McpFile, real: string): Promise<string | undefined> {
+    const root = folder === undefined ? undefined : await this.#options.realPath(folder);
+    return root === undefined || isInside(real, [root]) ? undefined : real;
+  }
+
+  async #isAllowed(file: McpFile & AskedFile, servers: readonly McpServer[]): Promise<boolean> {
+    const consent = file.folder === undefined ? this.#ownConsent : this.#consent;
+    const problem = consent.findProblem(servers, file);
+    if (problem !== undefined) {
+      this.#report([problem], describeFile(file));
+      return false;
+    }
+    return consent.isGiven(file, servers);
+  }
+
+  #withoutDoubles(
+    list: ServerList,
+    servers: readonly McpServer[],
+    source: string,
+  ): readonly McpServer[] {
+    return servers.filter((server) => {
+      const double = list.findDouble(server);
+      this.#log(double === undefined ? [] : [double], source);
+      return double === undefined;
+    });
+  }
+
+  /** How servers are written in VS Code's own format, with inputs that the user is asked for. */
+  async #withInputs(
+    { servers, inputs }: McpDefinitions,
     folder: string | undefined,
     scope: string,
-  ): Promise<readonly McpServer[]> {
-    this.#report(problems, scope);
+  ): Promise<Resolving> {
     const given = await this.#inputs.of(servers, inputs, scope);
     const secrets = [...given].filter(([id]) => inputs.get(id)?.password !== false);
     this.#options.held.addSecrets(secrets.map(([, value]) => value));
     const variables: Variables = {
       workspaceFolder: folder,
-      userHome: homedir(),
-      env: process.env,
+      userHome: this.#home,
+      env: this.#environment,
       inputs: given,
     };
+    return { folder, fill: (text, where) => substitute(text, where, variables) };
+  }
+
+  #withEnvironment({ folder }: McpFile): Resolving {
+    const fill: Resolving['fill'] = (text, where) =>
+      substituteEnvironment(text, where, this.#environment);
+    return { folder, fill };
+  }
+
+  async #resolve(
+    servers: readonly McpServer[],
+    resolving: Resolving,
+    source: string,
+  ): Promise<readonly McpServer[]> {
     const resolved: McpServer[] = [];
     for (const server of servers) {
       try {
-        const found = await resolveServer(server, variables);
-        this.#hold(found);
-        resolved.push(found);
+        resolved.push(await resolveServer(server, resolving));
       } catch (error) {
-        this.#report([`${server.name}: ${getReasonOrThrow(error)}`], scope);
+        this.#report([`${server.name}: ${getReasonOrThrow(error)}`], source);
       }
     }
     return resolved;
   }
 
-  #hold(server: McpServer): void {
+  #add(list: ServerList, servers: readonly McpServer[], source: string): void {
     const { held } = this.#options;
-    if (server.type === 'stdio') {
-      held.addNamed(server.env);
-      held.addArguments(server.args);
-    } else {
-      held.addNamed({ ...server.headers, url: server.url });
-    }
-  }
-
-  /** Logs each problem once: a session that is opened again has the same ones. */
-  #report(problems: readonly string[], scope: string): void {
-    const source = scope === 'user' ? 'acpSessions.mcpServers' : `${scope}: .vscode/mcp.json`;
-    for (const problem of problems) {
-      const text = `${source}: ${problem}`;
-      if (!this.#logged.has(text)) {
-        this.#logged.add(text);
-        this.#options.log.warn(text);
+    for (const server of servers) {
+      if (server.type === 'stdio') {
+        held.addNamed(server.env);
+        held.addArguments(server.args);
+      } else {
+        held.addNamed({ ...server.headers, url: server.url });
       }
     }
+    list.add(servers, source);
+  }
+
+  /** Logs and tells what is wrong. */
+  #report(problems: readonly string[], source: string): void {
+    const told = this.#log(problems, source);
+    if (told.length > 0) {
+      this.#options.tell(source, told);
+    }
+  }
+
+  /** Logs each text once, since a session that is opened again has the same ones; returns what was logged now. */
+  #log(texts: readonly string[], source: string): readonly string[] {
+    return texts
+      .map((text) => cleanText(text, 500))
+      .filter((text) => {
+        const line = `${source}: ${text}`;
+        const isNew = !this.#logged.has(line);
+        if (isNew) {
+          this.#logged.add(line);
+          this.#options.log.warn(line);
+        }
+        return isNew;
+      });
   }
 }
 
-/** No servers if the file is missing or can't be read. */
-async function readDefinitions(file: string): Promise<McpDefinitions> {
-  const none = { servers: [], inputs: new Map(), problems: [] };
+function describeFile({ file, folder, kind }: McpFile): string {
+  return folder === undefined ? file : `${folder}: ${kind}`;
+}
+
+/** `undefined` if there is no such file. No servers if it can't be read. */
+async function readDefinitions(
+  { read }: McpFile,
+  real: string,
+): Promise<McpDefinitions | undefined> {
   try {
-    const bytes = await readRegularFile(file, { maxBytes: maxFileBytes });
-    return readMcpFile(new TextDecoder().decode(bytes));
+    const bytes = await readRegularFile(real, { maxBytes: maxFileBytes, follows: false });
+    return read(new TextDecoder().decode(bytes));
   } catch (error) {
     if (error instanceof AcpError && error.code === 'gone') {
-      return none;
+      return undefined;
     }
-    return {
-      ...none,
-      problems: [l10n.t('The file is larger than 1 MB or can’t be read, so it is ignored.')],
-    };
+    const problem = l10n.t('The file is larger than 1 MB or can’t be read, so it is ignored.');
+    return { servers: [], inputs: new Map(), problems: [problem] };
   }
-}
-
-async function resolveServer(server: McpServer, variables: Variables): Promise<McpServer> {
-  const fill = (text: string, where: string): string => substitute(text, where, variables);
-  const fillAll = (values: Readonly<Record<string, string>>, where: string) =>
-    Object.fromEntries(
-      Object.entries(values).map(([name, value]) => [name, fill(value, `${where}.${name}`)]),
-    );
-  if (server.type === 'stdio') {
-    const command = fill(server.command, 'command');
-    return {
-      ...server,
-      command: await absoluteCommand(command, variables.workspaceFolder),
-      args: server.args.map((arg, index) => fill(arg, `args[${index}]`)),
-      env: fillAll(server.env, 'env'),
-    };
-  }
-  const headers = fillAll(server.headers, 'headers');
-  for (const [name, value] of Object.entries(headers)) {
-    if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name) || /[\r\n\0]/.test(value)) {
-      throw new EntryProblem(l10n.t('"headers" contains an invalid name or value.'));
-    }
-  }
-  return { ...server, url: checkedUrl(fill(server.url, 'url')), headers };
-}
-
-/** MCP-2. */
-async function absoluteCommand(command: string, folder: string | undefined): Promise<string> {
-  if (path.isAbsolute(command)) {
-    return command;
-  }
-  if (path.basename(command) !== command) {
-    if (folder === undefined) {
-      throw new EntryProblem(l10n.t('"command" is a relative path, but no folder is open.'));
-    }
-    return path.resolve(folder, command);
-  }
-  const found = await findOnPath(command);
-  if (found === undefined) {
-    throw new EntryProblem(l10n.t('"command" was not found on PATH.'));
-  }
-  return found;
-}
-
-function checkedUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
-    throw new EntryProblem(
-      l10n.t('"url" must be an address that begins with http:// or https://.'),
-    );
-  }
-  return text;
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
 import stripJsonComments from 'strip-json-comments';
+import { cleanText } from '../../../model/text/titles';
 import {
   EntryProblem,
   environment,
@@ -31,8 +32,13 @@ export interface McpDefinitions {
   readonly problems: readonly string[];
 }
 
+type ReadServer = (name: string, entry: unknown) => McpServer;
+
+/** Of more servers that can't be used, only the number is told. */
+const maxProblems = 20;
+
 /** Reads the value of `acpSessions.mcpServers`: a map from name to server. */
-export function readMcpServers(value: unknown): McpDefinitions {
+export function readMcpServers(value: unknown, read: ReadServer = readServer): McpDefinitions {
   if (value === undefined || value === null) {
     return { servers: [], inputs: new Map(), problems: [] };
   }
@@ -43,12 +49,18 @@ export function readMcpServers(value: unknown): McpDefinitions {
   const problems: string[] = [];
   for (const [name, entry] of Object.entries(value)) {
     try {
-      servers.push(readServer(name, entry));
+      servers.push(read(name, entry));
     } catch (error) {
-      problems.push(`${name}: ${getReasonOrThrow(error)}`);
+      problems.push(`${cleanText(name, 100)}: ${getReasonOrThrow(error)}`);
     }
   }
-  return { servers, inputs: new Map(), problems };
+  const more = problems.length - maxProblems;
+  const told = problems.slice(0, maxProblems);
+  return {
+    servers,
+    inputs: new Map(),
+    problems: more > 0 ? [...told, l10n.t('{0} more servers can’t be used.', more)] : told,
+  };
 }
 
 /** Reads a `.vscode/mcp.json`: `{ inputs, servers }`, in JSON with comments. */
@@ -86,10 +98,13 @@ export function getInputs(server: McpServer): readonly string[] {
   return [...new Set(getTexts(server).flatMap(inputIds))];
 }
 
-/** Everything that determines what a server does, as one text for the user to read. */
-export function describeServer(server: McpServer): string {
+/**
+ * Everything that determines what a server does, as one text for the user to read; without the values of variables and
+ * headers where the user has written them, since others may see the screen.
+ */
+export function describeServer(server: McpServer, hidesValues = false): string {
   const assigned = (values: Readonly<Record<string, string>>): string[] =>
-    Object.entries(values).map(([name, value]) => `${name}=${value}`);
+    Object.entries(values).map(([name, value]) => `${name}=${hidesValues ? '…' : value}`);
   const does =
     server.type === 'stdio'
       ? l10n.t(
@@ -134,11 +149,11 @@ export function getReasonOrThrow(error: unknown): string {
   throw error;
 }
 
-function failed(problem: string): McpDefinitions {
+export function failed(problem: string): McpDefinitions {
   return { servers: [], inputs: new Map(), problems: [problem] };
 }
 
-function readServer(name: string, entry: unknown): McpServer {
+export function readServer(name: string, entry: unknown): McpServer {
   if (name.trim() === '') {
     throw new EntryProblem(l10n.t('The name is empty.'));
   }

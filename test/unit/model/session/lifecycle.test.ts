@@ -151,6 +151,20 @@ describe('Sessions: new ones', () => {
     assert.deepEqual(resumes, [{ ...target, sessionId: 'y' }]);
     assert.deepEqual(forks, [target]);
   });
+
+  it('MCP-1: which servers go along depends on what the agent calls itself', async () => {
+    const made = sessionBench((connection) => {
+      Object.assign(connection, { info: { name: 'reads-itself' } });
+    });
+    made.mcpServers = [server];
+    await made.sessions.create(made.agent, folder);
+    await made.sessions.open(made.agent, info('x')).load();
+    await made.sessions.fork(made.agent, info('x'));
+    const { places, loads, forks } = made.connections[0]!;
+    const sent = [...places, ...loads, ...forks];
+    assert.ok(sent.length >= 3);
+    assert.ok(sent.every(({ mcpServers }) => mcpServers.length === 0));
+  });
 });
 
 describe('Sessions: resuming and forking', () => {

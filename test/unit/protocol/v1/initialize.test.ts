@@ -138,9 +138,13 @@ describe('answer to initialize', () => {
 
   it('INIT-14: title, else name, else nothing', () => {
     const info = (agentInfo: unknown): unknown => read({ protocolVersion: 1, agentInfo }).info;
-    assert.deepEqual(info({ name: 'n', title: 'T', version: '1' }), { title: 'T', version: '1' });
-    assert.deepEqual(info({ name: 'n' }), { title: 'n' });
-    assert.deepEqual(info({ name: 'n', title: '' }), { title: 'n' });
+    assert.deepEqual(info({ name: 'n', title: 'T', version: '1' }), {
+      name: 'n',
+      title: 'T',
+      version: '1',
+    });
+    assert.deepEqual(info({ name: 'n' }), { name: 'n', title: 'n' });
+    assert.deepEqual(info({ name: 'n', title: '' }), { name: 'n', title: 'n' });
     assert.deepEqual(info({ name: 7 }), {});
     assert.deepEqual(info(null), {});
   });

@@ -36,8 +36,12 @@ describe('initialize of version 2', () => {
 
   it('V2-INIT-6: title, else name, else nothing', () => {
     const info = (value: unknown): unknown => read(initialize2({}, { info: value })).info;
-    assert.deepEqual(info({ name: 'n', title: 'T', version: '1' }), { title: 'T', version: '1' });
-    assert.deepEqual(info({ name: 'n', title: null }), { title: 'n' });
+    assert.deepEqual(info({ name: 'n', title: 'T', version: '1' }), {
+      name: 'n',
+      title: 'T',
+      version: '1',
+    });
+    assert.deepEqual(info({ name: 'n', title: null }), { name: 'n', title: 'n' });
     assert.deepEqual(info(null), {});
     assert.deepEqual(info('x'), {});
   });

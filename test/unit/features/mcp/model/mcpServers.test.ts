@@ -29,6 +29,7 @@ describe('MCP servers for a session', () => {
   let secrets: Map<string, string>;
   let held: HeldSecrets;
   let kept: Consents;
+  let home: string;
   let asked: McpInput[];
   let consents: (readonly string[])[];
   let logged: string[];
@@ -42,6 +43,7 @@ describe('MCP servers for a session', () => {
     secrets = new Map();
     held = new HeldSecrets();
     kept = new Consents(path.join(folder, 'consents'));
+    home = path.join(folder, 'home');
     [asked, consents, logged] = [[], [], []];
     answered = Promise.resolve();
   });
@@ -69,6 +71,7 @@ describe('MCP servers for a session', () => {
         keys: () => Promise.resolve([...secrets.keys()]),
       },
       consents: kept,
+      ownConsents: new Consents(path.join(folder, 'own-consents')),
       askForInput: async (input) => {
         asked.push(input);
         await answered;
@@ -78,6 +81,9 @@ describe('MCP servers for a session', () => {
         consents.push(commands);
         return Promise.resolve(agreed);
       },
+      tell: () => undefined,
+      environment: {},
+      home,
       log: { error: log, warn: log, info: log, debug: log, trace: log },
       held,
     });
@@ -132,7 +138,7 @@ describe('MCP servers for a session', () => {
       });
       assert.deepEqual(
         servers.slice(1).map((server) => server.type === 'stdio' && server.command),
-        [path.join(folder, 'server'), path.join(os.homedir(), 'server')],
+        [path.join(folder, 'server'), path.join(home, 'server')],
       );
     } finally {
       process.env['PATH'] = before;

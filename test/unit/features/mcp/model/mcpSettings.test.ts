@@ -126,13 +126,16 @@ describe('MCP servers as written', () => {
       d: { command: 'https://example.org', args: ['A=b'] },
       e: { command: 'A=1', args: ['npx'] },
     });
-    assert.deepEqual(servers.map(describeServer), [
-      'a runs LD_PRELOAD=/evil.so run "a b" --x',
-      'b connects to https://example.org/?key=${env:TOKEN} A=b',
-      String.raw`c runs /opt/run⟨U+200B⟩tests "" "a\nb" "\"x\"" it⟨U+202E⟩s`,
-      'd runs https://example.org A=b',
-      'e runs "A=1" npx',
-    ]);
+    assert.deepEqual(
+      servers.map((server) => describeServer(server)),
+      [
+        'a runs LD_PRELOAD=/evil.so run "a b" --x',
+        'b connects to https://example.org/?key=${env:TOKEN} A=b',
+        String.raw`c runs /opt/run⟨U+200B⟩tests "" "a\nb" "\"x\"" it⟨U+202E⟩s`,
+        'd runs https://example.org A=b',
+        'e runs "A=1" npx',
+      ],
+    );
   });
 
   it('MCP-1: what looks like a space and is none isn’t seen either', () => {
