@@ -1,4 +1,4 @@
-import type { ConfigOption, SessionModels, SessionModes } from '../shared/transcript/config';
+import type { ListedOption, SessionModels, SessionModes } from '../shared/transcript/config';
 import type { Block } from '../shared/transcript/content';
 import type { TurnUsage } from '../shared/transcript/entries';
 import type { Disposable } from '../util/disposable';
@@ -87,7 +87,7 @@ export interface SessionSetup {
   readonly modes?: SessionModes;
   readonly models?: SessionModels;
   /** Absent if the agent doesn't send any. */
-  readonly configOptions?: readonly ConfigOption[];
+  readonly configOptions?: readonly ListedOption[];
   /** Absent if the agent tells its commands by updates only. */
   readonly commands?: readonly AvailableCommand[];
   /** The system prompt that the user has asked for, and whether the agent got it. */
@@ -294,7 +294,7 @@ export interface AgentConnection extends Disposable {
     sessionId: string,
     configId: string,
     value: string | boolean,
-  ): Promise<readonly ConfigOption[]>;
+  ): Promise<readonly ListedOption[]>;
 
   /**
    * `authenticate` with any method but a terminal one (AUTH-2, AUTH-3). No time limit, because the

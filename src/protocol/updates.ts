@@ -1,5 +1,5 @@
 import type { TerminalSize } from '../shared/terminal/terminalScreen';
-import type { ConfigOption } from '../shared/transcript/config';
+import type { ListedOption } from '../shared/transcript/config';
 import type {
   Block,
   FileLocation,
@@ -79,7 +79,7 @@ export type SessionUpdate =
   | {
       readonly sessionUpdate: 'config_option_update';
       /** The complete list (CF-9). */
-      readonly configOptions: readonly ConfigOption[];
+      readonly configOptions: readonly ListedOption[];
     }
   | ({
       readonly sessionUpdate: 'session_info_update';

@@ -58,7 +58,7 @@ export class Session {
   readonly transcript = new Transcript();
   /** What views show: the cached transcript until the agent has replayed the session, if it is cached. */
   readonly shown: ShownTranscript;
-  readonly facts = new SessionFacts();
+  readonly facts = new SessionFacts((line) => this.#host.log.info(`${this.agent.id}: ${line}`));
   readonly elsewhere = new ActivityElsewhere();
   readonly #mode = new CarefulMode();
   readonly changes = new SessionChanges((place) => this.transcript.at(place));

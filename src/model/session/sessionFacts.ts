@@ -1,12 +1,20 @@
 import * as l10n from '@vscode/l10n';
 import type { SessionSetup } from '../../protocol/agentConnection';
 import type { AvailableCommand, SessionUpdate } from '../../protocol/updates';
-import type { ConfigOption, SessionModels, SessionModes } from '../../shared/transcript/config';
+import type {
+  ConfigOption,
+  ListedOption,
+  SessionModels,
+  SessionModes,
+  UnknownOption,
+} from '../../shared/transcript/config';
 import type { UsageLimit } from '../../shared/transcript/usageLimit';
 import type { Usage } from '../../shared/transcript/webviewMessages';
 
 /** How long after its end a limit may still be why a turn fails, in ms. */
 const clocksDiffer = 60_000;
+/** Names of unknown options in the log: an agent may make up a new one each time. */
+const maxNamed = 20;
 
 /** The agent's statements about a session that aren't history; the latest one counts (CM-1, CF-9, US-2). */
 export class SessionFacts {
@@ -18,6 +26,10 @@ export class SessionFacts {
   #hasOwnOptions = false;
   /** The model as an option, if the agent offers models in their older field and no option for them (MO-5). */
   #modelOption: ConfigOption | undefined;
+  #unknownOptions: readonly UnknownOption[] = [];
+  /** Their names, each of which is in the log once. */
+  readonly #named = new Set<string>();
+  readonly #note: (line: string) => void;
   #modes: SessionModes | undefined;
   /** The agent's latest statements, regardless of the values that are shown meanwhile. */
   #confirmedOptions: readonly ConfigOption[] = [];
@@ -27,6 +39,11 @@ export class SessionFacts {
   #limit: UsageLimit | undefined;
   #suggestedPrompts: readonly string[] = [];
 
+  /** `note` writes a line to the log. */
+  constructor(note: (line: string) => void) {
+    this.#note = note;
+  }
+
   get commands(): readonly AvailableCommand[] {
     return this.#commands;
   }
@@ -34,6 +51,11 @@ export class SessionFacts {
   /** The options in the agent's order (CF-2). */
   get configOptions(): readonly ConfigOption[] {
     return this.#configOptions;
+  }
+
+  /** Those of types that aren't known here (CF-6). */
+  get unknownOptions(): readonly UnknownOption[] {
+    return this.#unknownOptions;
   }
 
   /** `undefined` when there are none, or when there are config options, which take precedence (MO-1). */
@@ -124,7 +146,7 @@ export class SessionFacts {
     }
     if (configOptions !== undefined || models !== undefined) {
       const own = this.#confirmedOptions.filter(({ id }) => !this.isOlderModel(id));
-      this.setConfigOptions(configOptions ?? own);
+      this.setConfigOptions(configOptions ?? [...own, ...this.#unknownOptions]);
     }
   }
 
@@ -148,7 +170,10 @@ export class SessionFacts {
   }
 
   /** CF-9: replaces the complete list. An option for the model takes precedence over models in a field of their own. */
-  setConfigOptions(options: readonly ConfigOption[]): void {
+  setConfigOptions(listed: readonly ListedOption[]): void {
+    this.#unknownOptions = listed.filter((option) => option.type === 'unknown');
+    this.#unknownOptions.forEach(this.#nameInLog);
+    const options = listed.filter((option) => option.type !== 'unknown');
     this.#hasOwnOptions = options.length > 0;
     if (options.some(({ id, category }) => id === modelId || category === 'model')) {
       this.#modelOption = undefined;
@@ -157,6 +182,13 @@ export class SessionFacts {
       this.#modelOption === undefined ? options : [this.#modelOption, ...options];
     this.#configOptions = this.#confirmedOptions;
   }
+
+  readonly #nameInLog = ({ name, kind }: UnknownOption): void => {
+    if (!this.#named.has(name) && this.#named.size < maxNamed) {
+      this.#named.add(name);
+      this.#note(`Option ${JSON.stringify(name)} of unknown type ${JSON.stringify(kind)}`);
+    }
+  };
 
   /** Whether the option with this id is set with `session/set_model`. */
   isOlderModel(configId: string): boolean {

@@ -1,4 +1,4 @@
-import type { ConfigOption } from '../../shared/transcript/config';
+import type { ListedOption } from '../../shared/transcript/config';
 import type { Block } from '../../shared/transcript/content';
 import type { TurnUsage } from '../../shared/transcript/entries';
 import type {
@@ -80,7 +80,7 @@ export class LiveConnection extends CommonConnection implements AgentConnection 
     sessionId: string,
     configId: string,
     value: string | boolean,
-  ): Promise<readonly ConfigOption[]> {
+  ): Promise<readonly ListedOption[]> {
     const kind = typeof value === 'boolean' ? { type: 'boolean' } : {};
     return this.changeOption(sessionId, configId, { ...kind, value });
   }

@@ -1,6 +1,6 @@
 import type {
   Choice,
-  ConfigOption,
+  ListedOption,
   SessionModels,
   SessionModes,
 } from '../../shared/transcript/config';
@@ -16,7 +16,7 @@ import {
 const names = { option: 'id', group: 'group' } as const;
 
 /** A complete list of config options; `undefined` if the value isn't a list. */
-export function readConfigOptions(value: unknown): readonly ConfigOption[] | undefined {
+export function readConfigOptions(value: unknown): readonly ListedOption[] | undefined {
   return readOptions(value, names);
 }
 

@@ -1,4 +1,4 @@
-import type { ConfigOption } from '../../shared/transcript/config';
+import type { ListedOption } from '../../shared/transcript/config';
 import type { Block } from '../../shared/transcript/content';
 import type { TurnUsage } from '../../shared/transcript/entries';
 import type {
@@ -116,7 +116,7 @@ export class LiveConnection extends CommonConnection implements AgentConnection 
     sessionId: string,
     configId: string,
     value: string | boolean,
-  ): Promise<readonly ConfigOption[]> {
+  ): Promise<readonly ListedOption[]> {
     const type = typeof value === 'boolean' ? 'boolean' : 'id';
     return this.changeOption(sessionId, configId, { type, value });
   }

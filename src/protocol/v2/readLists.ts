@@ -1,4 +1,4 @@
-import type { ConfigOption } from '../../shared/transcript/config';
+import type { ListedOption } from '../../shared/transcript/config';
 import { isObject, type JsonObject } from '../../util/json';
 import { usableItems } from '../shapes/normaliseContent';
 import { readConfigOptions as readOptions } from '../shapes/sessions/commonConfig';
@@ -10,7 +10,7 @@ import type { AvailableCommand } from '../updates';
 const names = { option: 'configId', group: 'groupId' } as const;
 
 /** Config options (V2-CONF-2, V2-CONF-4); `undefined` if the value isn't a list. */
-export function readConfigOptions(value: unknown): readonly ConfigOption[] | undefined {
+export function readConfigOptions(value: unknown): readonly ListedOption[] | undefined {
   return readOptions(value, names);
 }
 

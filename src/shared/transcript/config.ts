@@ -20,7 +20,7 @@ interface ConfigOptionBase {
   readonly category?: string;
 }
 
-/** A config option; options of an unknown type are dropped when they are read (CF-6). */
+/** A config option that can be shown and changed. */
 export type ConfigOption =
   | (ConfigOptionBase & {
       readonly type: 'select';
@@ -28,6 +28,19 @@ export type ConfigOption =
       readonly groups: readonly ChoiceGroup[];
     })
   | (ConfigOptionBase & { readonly type: 'boolean'; readonly value: boolean });
+
+/** A config option of a type that isn't known here: it is named, and can't be changed (CF-6, T-98). */
+export interface UnknownOption {
+  readonly type: 'unknown';
+  /** The type by the agent's name for it. */
+  readonly kind: string;
+  readonly name: string;
+  /** The option as JSON, cut if it is long. */
+  readonly raw: string;
+}
+
+/** An item of an agent's list of config options. */
+export type ListedOption = ConfigOption | UnknownOption;
 
 /** Models in a field of their own, as agents offer them that don't offer them as a config option (MO-5). */
 export interface SessionModels {

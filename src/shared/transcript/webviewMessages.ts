@@ -3,7 +3,7 @@ import type { SessionRef } from '../sessionRef';
 import type { SilentMessage, ToneMessage } from '../tone';
 import type { BackgroundTasks } from './backgroundTask';
 import type { BranchAct, ShownBranches } from './branches';
-import type { ConfigOption, FallenMode, SessionModes } from './config';
+import type { ConfigOption, FallenMode, SessionModes, UnknownOption } from './config';
 import type { PlanItem } from './content';
 import type { DrawnEntry } from './drawn';
 import type { TurnUsage } from './entries';
@@ -96,6 +96,8 @@ export interface SessionState {
   }[];
   /** The options in the agent's order (CF-2). If there are any, `modes` is absent (MO-1). */
   readonly configOptions: readonly ConfigOption[];
+  /** Options of unknown types; absent if there are none. */
+  readonly unknownOptions?: readonly UnknownOption[];
   readonly modes?: SessionModes;
   /** Prompts that may be the user's next one, most likely first; absent if there are none. */
   readonly suggestedPrompts?: readonly string[];

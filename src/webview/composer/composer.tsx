@@ -18,6 +18,7 @@ import { PromptInput } from './promptInput';
 import { Queue } from './queue';
 import { SuggestionList } from './suggestionList';
 import { TurnStatus } from './turnStatus';
+import { UnknownOptions } from './unknownOptions';
 import { UsageMeter } from './usageMeter';
 
 interface ComposerProps {
@@ -37,6 +38,7 @@ export function Composer({ composer }: ComposerProps): VNode | null {
         <LimitLine />
         {writable.kind === 'yes' && <SuggestionList composer={composer} />}
         <BackgroundTasks />
+        <UnknownOptions />
         <Checklist />
         <Queue composer={composer} />
         {writable.kind === 'yes' ? (

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { pictureTest, screenshot } from '../harness/screenshot';
 import { sample } from './harness/sample';
 import { allThemes, setTheme, useTranscripts } from './harness/transcriptPage';
@@ -70,6 +71,28 @@ describe('how the transcript looks', () => {
     for (const theme of allThemes) {
       await setTheme(page, theme);
       await screenshot(page, 'suggestions', theme);
+    }
+  });
+
+  pictureTest('is kept as a picture with options of unknown types, in every theme', async () => {
+    const raw = '{\n  "id": "heat",\n  "type": "number",\n  "currentValue": 0.7\n}';
+    const { page } = await open({
+      entries: sample.slice(0, 2),
+      session: {
+        unknownOptions: [
+          { type: 'unknown', kind: 'number', name: 'Temperature', raw },
+          { type: 'unknown', kind: 'date', name: 'Knowledge until', raw: '{}' },
+        ],
+      },
+      viewport: { width: 760, height: 520 },
+    });
+    const line = page.getByRole('button', { name: 'Temperature (number), Knowledge until (date)' });
+    assert.equal(await page.getByText('"currentValue"').count(), 0);
+    await line.click();
+    await page.getByText('"currentValue": 0.7').waitFor();
+    for (const theme of allThemes) {
+      await setTheme(page, theme);
+      await screenshot(page, 'unknown-options', theme);
     }
   });
 

@@ -22,7 +22,7 @@ import type {
 import type { AgentRequests } from '../../../src/protocol/agentRequests';
 import { AcpError } from '../../../src/protocol/errors';
 import type { BackgroundItem, SessionUpdate } from '../../../src/protocol/updates';
-import type { ConfigOption } from '../../../src/shared/transcript/config';
+import type { ListedOption } from '../../../src/shared/transcript/config';
 import type { Block } from '../../../src/shared/transcript/content';
 import type { TurnUsage } from '../../../src/shared/transcript/entries';
 import { type Deferred, deferred } from '../../../src/util/async';
@@ -134,7 +134,7 @@ export class FakeConnection implements AgentConnection {
   configuring: (
     configId: string,
     value: string | boolean,
-  ) => readonly ConfigOption[] | Promise<readonly ConfigOption[]> = () => [];
+  ) => readonly ListedOption[] | Promise<readonly ListedOption[]> = () => [];
   /** Runs before `session/close` is answered. */
   closing: () => void | Promise<void> = () => undefined;
 
@@ -254,7 +254,7 @@ export class FakeConnection implements AgentConnection {
     sessionId: string,
     configId: string,
     value: string | boolean,
-  ): Promise<readonly ConfigOption[]> {
+  ): Promise<readonly ListedOption[]> {
     this.calls.push(`config ${sessionId} ${configId} ${value}`);
     return this.#settle(
       Promise.resolve().then(() => this.configuring(configId, value)),

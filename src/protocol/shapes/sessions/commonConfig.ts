@@ -1,10 +1,18 @@
-import type { Choice, ChoiceGroup, ConfigOption } from '../../../shared/transcript/config';
+import type {
+  Choice,
+  ChoiceGroup,
+  ConfigOption,
+  ListedOption,
+  UnknownOption,
+} from '../../../shared/transcript/config';
 import { asArray, isObject, type JsonObject } from '../../../util/json';
-import { boundedTitle, maxId, maxItems } from '../../bounds';
+import { boundedName, boundedTitle, maxId, maxItems, rawForm } from '../../bounds';
 import { titleIn } from '../normaliseContent';
 
 /** Maximum options or modes, each of which needs room in a menu. */
 export const maxOptions = 200;
+/** Maximum options of unknown types, which are only to be read. */
+const maxUnknown = 20;
 
 /** How the protocol calls the ids: in version 1, and in version 2. */
 export interface ConfigNames {
@@ -13,24 +21,45 @@ export interface ConfigNames {
 }
 
 /**
- * A complete list of config options (CF-3, CF-9), in the agent's order, without unknown types
- * (CF-6), malformed options and repeated ids. `undefined` if the value isn't a list.
+ * A complete list of config options (CF-3, CF-9), in the agent's order, without malformed options
+ * and repeated ids; at its end those of unknown types (CF-6). `undefined` if the value isn't a list.
  */
 export function readConfigOptions(
   value: unknown,
   names: ConfigNames,
-): readonly ConfigOption[] | undefined {
+): readonly ListedOption[] | undefined {
   if (!Array.isArray(value)) {
     return undefined;
   }
   const options = new Map<string, ConfigOption>();
+  const unknown: UnknownOption[] = [];
   for (const item of value.slice(0, maxOptions)) {
-    const option = isObject(item) ? readConfigOption(item, names) : undefined;
+    if (!isObject(item)) {
+      continue;
+    }
+    if (isUnknownType(item['type'])) {
+      if (unknown.length < maxUnknown) {
+        unknown.push(readUnknown(item, item['type'], names));
+      }
+      continue;
+    }
+    const option = readConfigOption(item, names);
     if (option && !options.has(option.id)) {
       options.set(option.id, option);
     }
   }
-  return [...options.values()];
+  return [...options.values(), ...unknown];
+}
+
+/** One that begins with `_` is for clients that know it, as with updates. */
+function isUnknownType(type: unknown): type is string {
+  return typeof type === 'string' && !/^(select$|boolean$|_)/.test(type);
+}
+
+function readUnknown(value: JsonObject, type: string, names: ConfigNames): UnknownOption {
+  const kind = boundedName(type);
+  const name = titleIn(value, 'name') || titleIn(value, names.option) || kind;
+  return { type: 'unknown', kind, name, raw: rawForm(value) };
 }
 
 function readConfigOption(value: JsonObject, names: ConfigNames): ConfigOption | undefined {

@@ -1,4 +1,4 @@
-import type { ConfigOption } from '../../../shared/transcript/config';
+import type { ListedOption } from '../../../shared/transcript/config';
 import { type Deferred, deferred } from '../../../util/async';
 import { getStack } from '../../../util/getStack';
 import type {
@@ -205,7 +205,7 @@ export abstract class CommonConnection {
     sessionId: string,
     configId: string,
     value: object,
-  ): Promise<readonly ConfigOption[]> {
+  ): Promise<readonly ListedOption[]> {
     const params = { sessionId, configId, ...value };
     const result = this.rpc.request('session/set_config_option', params, this.limits);
     return checkConfigAnswer(this.#shape.readSetup(await aboutSession(result)));

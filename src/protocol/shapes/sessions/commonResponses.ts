@@ -1,4 +1,4 @@
-import type { ConfigOption } from '../../../shared/transcript/config';
+import type { ListedOption } from '../../../shared/transcript/config';
 import { asString, isObject } from '../../../util/json';
 import type { OpenedSession, SessionSetup } from '../../agentConnection';
 import { boundedTitle, isSessionId } from '../../bounds';
@@ -40,7 +40,7 @@ export function readStopReason(result: unknown): string {
 }
 
 /** The complete list of config options in the answer to a change (CF-9). */
-export function checkConfigAnswer({ configOptions }: SessionSetup): readonly ConfigOption[] {
+export function checkConfigAnswer({ configOptions }: SessionSetup): readonly ListedOption[] {
   if (!configOptions) {
     throw new AcpError('malformed', 'The answer to session/set_config_option has no options');
   }

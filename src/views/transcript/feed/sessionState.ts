@@ -18,7 +18,8 @@ export type StateSource = Pick<Session, 'writable' | 'fallenMode'> & {
   readonly facts: Pick<
     Session['facts'],
     'commands' | 'configOptions' | 'modes' | 'usage' | 'limit' | 'suggestedPrompts'
-  >;
+  > &
+    Partial<Pick<Session['facts'], 'unknownOptions'>>;
   readonly tasks: Pick<Session['tasks'], 'all'>;
   readonly agent: Pick<Session['agent'], 'supports'>;
   readonly elsewhere: Pick<Session['elsewhere'], 'wentOn'>;
@@ -61,7 +62,7 @@ export function getSessionState(
   { sendsWithCtrl, insertInto, review, branches }: MoreState = {},
 ): SessionState {
   const { writable, turns, facts, requests } = session;
-  const { modes, usage, limit } = facts;
+  const { modes, usage, limit, unknownOptions = [] } = facts;
   const { checklist } = session.shown;
   const tasks = session.tasks.all;
   return {
@@ -71,6 +72,7 @@ export function getSessionState(
     canSteer: session.agent.supports('steering'),
     commands: fitted(shorten(facts.commands)),
     configOptions: fitted(facts.configOptions),
+    ...(unknownOptions.length > 0 && { unknownOptions: fitted(unknownOptions) }),
     ...(modes !== undefined && { modes: fitted(modes) }),
     ...(facts.suggestedPrompts.length > 0 &&
       turns.current.kind === 'idle' && { suggestedPrompts: facts.suggestedPrompts }),
@@ -114,6 +116,7 @@ const keys = [
   'canSteer',
   'commands',
   'configOptions',
+  'unknownOptions',
   'modes',
   'suggestedPrompts',
   'tasks',

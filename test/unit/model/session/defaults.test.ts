@@ -32,7 +32,10 @@ async function created(defaults: SessionDefaults, setup: SessionSetup) {
         throw new AcpError('invalidParams', 'no');
       }
       return (setup.configOptions ?? []).map(
-        (option) => (option.id === id ? { ...option, value } : option) as ConfigOption,
+        (option) =>
+          (option.type !== 'unknown' && option.id === id
+            ? { ...option, value }
+            : option) as ConfigOption,
       );
     };
   });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { SessionFacts } from '../../../../src/model/session/sessionFacts';
 import type { SessionSetup } from '../../../../src/protocol/agentConnection';
 import { AcpError } from '../../../../src/protocol/errors';
 import type { SessionUpdate } from '../../../../src/protocol/updates';
@@ -6,6 +7,7 @@ import type {
   ConfigOption,
   SessionModels,
   SessionModes,
+  UnknownOption,
 } from '../../../../src/shared/transcript/config';
 import { deferred } from '../../../../src/util/async';
 import { idle, session as info } from '../fakes';
@@ -371,6 +373,29 @@ describe('Facts: commands, usage, notices, compaction', () => {
     isTold = true;
     await made.session.reload();
     assert.deepEqual(names(), ['update']);
+  });
+
+  it('CF-6: options of unknown types are apart, hold until the next list, and are named in the log once', () => {
+    const lines: string[] = [];
+    const facts = new SessionFacts((line) => lines.push(line));
+    const unknown = (name: string): UnknownOption => ({
+      ...{ type: 'unknown', kind: 'number', name, raw: '{"secret":1}' },
+    });
+    facts.setConfigOptions([flag('f', true), unknown('Heat')]);
+    facts.setConfigOptions([flag('f', false), unknown('Heat')]);
+    assert.deepEqual(facts.configOptions, [flag('f', false)]);
+    assert.deepEqual(facts.unknownOptions, [unknown('Heat')]);
+    facts.takeSetup({ models: { currentModelId: 'a', models: [{ value: 'a', name: 'A' }] } });
+    assert.deepEqual(facts.unknownOptions, [unknown('Heat')], 'models are no list of options');
+    assert.deepEqual(lines, ['Option "Heat" of unknown type "number"']);
+    for (let index = 0; index < 40; index++) {
+      facts.setConfigOptions([unknown(`n${index}`)]);
+    }
+    assert.equal(lines.length, 20, 'an agent may make up a new name each time');
+    facts.takeSetup({ modes, configOptions: [unknown('Heat')] });
+    assert.equal(facts.modes, modes, 'MO-1: nothing else can be chosen');
+    facts.setConfigOptions([]);
+    assert.deepEqual(facts.unknownOptions, []);
   });
 
   it('T-93: suggested prompts hold until the next one is sent, and not over a reload', async () => {

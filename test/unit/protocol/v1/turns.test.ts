@@ -237,7 +237,9 @@ describe('modes and config options', () => {
       configOptions: [{ ...flag, currentValue: true }, { type: 'number' }],
     }));
     const { connection } = await connect(peer.client);
-    const list = [{ ...flag, value: true }];
+    const raw = '{\n  "type": "number"\n}';
+    const unknown = { type: 'unknown', kind: 'number', name: 'number', raw };
+    const list = [{ ...flag, value: true }, unknown];
     assert.deepEqual(await connection.setConfigOption('s1', 'model', 'a'), list);
     assert.deepEqual(last(peer), { sessionId: 's1', configId: 'model', value: 'a' });
     assert.deepEqual(await connection.setConfigOption('s1', 'f', true), list);

@@ -94,7 +94,9 @@ describe('what real agents send', () => {
         if (update.sessionUpdate === 'config_option_update') {
           const sent = wire[index]?.['configOptions'] as Raw[];
           assert.equal(update.configOptions.length, sent.length);
-          assert.ok(update.configOptions.every((option) => option.name !== ''));
+          assert.ok(
+            update.configOptions.every(({ name, type }) => name !== '' && type !== 'unknown'),
+          );
         }
       }
     }

@@ -130,7 +130,8 @@ describe('normaliseUpdate of version 2', () => {
     });
   });
 
-  it('options have a configId, groups a groupId, and unknown types are left out (V2-CONF-2 to V2-CONF-4)', () => {
+  it('options have a configId, groups a groupId, and unknown types are kept apart (V2-CONF-2 to V2-CONF-4)', () => {
+    const unknown = { configId: 'n', name: 'N', type: 'number', currentValue: 5 };
     const configOptions = [
       {
         configId: 'mode',
@@ -141,7 +142,7 @@ describe('normaliseUpdate of version 2', () => {
         options: [{ groupId: 'g', options: [{ value: 'a', name: 'A' }] }],
       },
       { configId: 'think', name: 'Think', type: 'boolean', currentValue: true },
-      { configId: 'n', name: 'N', type: 'number', currentValue: 5 },
+      unknown,
       { id: 'earlier', name: 'E', type: 'boolean', currentValue: true },
     ];
     assert.deepEqual(normalise({ sessionUpdate: 'config_option_update', configOptions }), {
@@ -156,6 +157,10 @@ describe('normaliseUpdate of version 2', () => {
           groups: [{ name: 'g', choices: [{ value: 'a', name: 'A' }] }],
         },
         { id: 'think', name: 'Think', type: 'boolean', value: true },
+        {
+          ...{ type: 'unknown', kind: 'number', name: 'N' },
+          raw: JSON.stringify(unknown, undefined, 2),
+        },
       ],
     });
   });

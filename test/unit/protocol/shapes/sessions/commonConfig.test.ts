@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readConfigOptions } from '../../../../../src/protocol/v1/readConfig';
+import { readConfigOptions as readVersion2 } from '../../../../../src/protocol/v2/readLists';
 import { normalise } from '../../v1/normalised';
 
 describe('config options', () => {
@@ -57,7 +58,9 @@ describe('config options', () => {
       options: [a],
     }));
     assert.deepEqual(
-      readConfigOptions(options)?.map((option) => [option.id, option.category]),
+      readConfigOptions(options)?.map(
+        (option) => option.type !== 'unknown' && [option.id, option.category],
+      ),
       [
         ['o0', '_x'],
         ['o1', 'future'],
@@ -68,9 +71,8 @@ describe('config options', () => {
     );
   });
 
-  it('CF-6: options of an unknown type and broken ones are left out, the others stay', () => {
+  it('CF-3: broken options are left out, the others stay', () => {
     const options = [
-      { ...model, type: 'number', currentValue: 5 },
       { ...model, options: 'x' },
       { ...model, currentValue: 7, options: [a] },
       { id: 'flag', name: 'F', type: 'boolean', currentValue: 'yes' },
@@ -83,6 +85,41 @@ describe('config options', () => {
     assert.deepEqual(readConfigOptions(options), [
       { ...read, id: 'good', groups: [{ choices: [a] }] },
     ]);
+  });
+
+  it('CF-6, T-98: options of an unknown type are at the end, with what was sent', () => {
+    const number = { id: 'heat', name: 'Temperature', type: 'number', currentValue: 5 };
+    const named = { id: 'heat', type: 'number' };
+    const options = [
+      number,
+      { ...model, options: [a] },
+      named,
+      { type: 'date' },
+      { id: 'own', type: '_date' },
+    ];
+    const unknown = (kind: string, name: string, sent: object): object => {
+      return { type: 'unknown', kind, name, raw: JSON.stringify(sent, undefined, 2) };
+    };
+    assert.deepEqual(readConfigOptions(options), [
+      { ...read, groups: [{ choices: [a] }] },
+      unknown('number', 'Temperature', number),
+      unknown('number', 'heat', named),
+      unknown('date', 'date', { type: 'date' }),
+    ]);
+    const [inVersion2] = readVersion2([{ configId: 'heat', type: 'number' }]) ?? [];
+    assert.equal(inVersion2?.name, 'heat');
+  });
+
+  it('CF-6: no more than 20 options of unknown types are kept, each with no more than 20 KB', () => {
+    const many = Array.from({ length: 40 }, (_, index) => ({
+      id: `o${index}`,
+      type: 'number'.repeat(index === 0 ? 10_000 : 1),
+      note: 'x'.repeat(index === 0 ? 40_000 : 1),
+    }));
+    const found = readConfigOptions([...many, { ...model, options: [a] }]) ?? [];
+    assert.equal(found.length, 21);
+    assert.equal(found[0]?.type, 'select');
+    assert.ok(JSON.stringify(found[1]).length < 22_000);
   });
 
   it('CF-3: a value that is not among the choices, or without any, is still the value', () => {
