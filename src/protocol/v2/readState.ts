@@ -46,12 +46,23 @@ function getError({ code, message }: JsonObject): NonNullable<SessionActivity['e
 }
 
 /**
- * What runs in the background, including unknown kinds; `undefined` if the list is missing or malformed (V2-TURN-12).
+ * What runs in the background, including unknown kinds, each with an id once; `undefined` if the list is missing or
+ * malformed (V2-TURN-12).
  */
 function readBackground(background: unknown): readonly BackgroundItem[] | undefined {
-  return Array.isArray(background) && background.every(isObject)
-    ? background.slice(0, maxItems).map(readItem)
-    : undefined;
+  if (!Array.isArray(background) || !background.every(isObject)) {
+    return undefined;
+  }
+  const seen = new Set<string>();
+  return background
+    .slice(0, maxItems)
+    .map(readItem)
+    .filter((item) => {
+      const key = JSON.stringify(item);
+      const isNew = item.type === 'other' || !seen.has(key);
+      seen.add(key);
+      return isNew;
+    });
 }
 
 function readItem(item: JsonObject): BackgroundItem {

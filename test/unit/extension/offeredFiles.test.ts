@@ -4,6 +4,9 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
 import { agentRemoved } from '../../../src/model/failures/failures';
+import type { Draft } from '../../../src/shared/transcript/prompt';
+import type { ToWebview } from '../../../src/shared/transcript/webviewMessages';
+import { keepDraft, postDraft } from '../../../src/views/transcript/composer/drafts';
 import { OfferedFiles } from '../../../src/views/transcript/composer/offeredFiles';
 import { orphanSession } from '../../../src/views/transcript/tabs/orphan';
 import { Dialogs } from '../../vscode/harness/dialogs';
@@ -85,6 +88,26 @@ describe('SEC-33: what a page may attach', () => {
     const draft = { text: '', attachments: [{ ...context, about: 's2' }] };
     offered.note({ type: 'draft', draft, left: 0 });
     assert.equal(offered.isOffered({ ...context, about: 's2' }), true, 'kept from before');
+  });
+
+  it('is no context that the page itself has put into the draft that is kept', () => {
+    const context = { type: 'context', source: 'session', about: 's1', name: 'Other' } as const;
+    let kept: Draft = { text: '', attachments: [] };
+    const work = {
+      ...{ read: () => Promise.resolve(), isRead: true },
+      getDraft: () => ({ draft: kept, left: 0 }),
+      setDraft: (_: unknown, draft: Draft) => {
+        kept = draft;
+      },
+    };
+    const target = {
+      ...{ session, offered, services: { work } },
+      post: (message: ToWebview) => offered.note(message),
+    };
+    keepDraft(target, { type: 'draft', draft: { text: 'x', attachments: [context] } });
+    postDraft(target);
+    assert.equal(offered.isOffered(context), false);
+    assert.deepEqual(kept, { text: 'x', attachments: [] });
   });
 
   it('is never a file of another machine, and a question shows what can’t be seen', async () => {

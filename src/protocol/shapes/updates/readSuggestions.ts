@@ -6,10 +6,12 @@ import type { Unusable } from './readEvent';
 const maxSuggestions = 5;
 /** UTF-16 units of a prompt; a longer one is left out, because a part of it would ask for something else. */
 const maxPrompt = 2_000;
+/** What turns the direction of a text, or stands in it without being seen: whoever takes it must have read it. */
+const unseen = /(?![\t\n\r])\p{Cc}|[\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u;
 
 /**
- * `prompt_suggestions_update`: what the user may want to send next (T-93). A prompt that isn't only text is left out; a
- * list that is empty takes back what was suggested before.
+ * `prompt_suggestions_update`: what the user may want to send next (T-93). A prompt that isn't only text that can be
+ * seen is left out; a list that is empty takes back what was suggested before.
  */
 export function readSuggestions({ suggestions }: JsonObject): SessionUpdate | Unusable {
   if (!Array.isArray(suggestions)) {
@@ -39,5 +41,5 @@ function readPrompt(prompt: unknown): string | undefined {
       return undefined;
     }
   }
-  return text.trim() || undefined;
+  return unseen.test(text) ? undefined : text.trim() || undefined;
 }

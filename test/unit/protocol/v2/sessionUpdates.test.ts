@@ -35,11 +35,13 @@ describe('states of version 2', () => {
   });
 
   it('work in the background is told, whatever it is; a malformed list is none (V2-TURN-12)', () => {
-    const items = [{ type: 'terminal', terminalId: 'x' }, { type: '_odd' }, { type: 'future' }];
+    const twice = { type: 'terminal', terminalId: 'x' };
+    const items = [twice, { type: '_odd' }, { type: 'future' }, twice, { type: '_odd' }];
     const known = [
       { type: 'terminal', terminalId: 'x' },
       { type: 'other', name: '_odd' },
       { type: 'other', name: 'future' },
+      { type: 'other', name: '_odd' },
     ];
     assert.deepEqual(
       state({ state: 'idle', background: items }),

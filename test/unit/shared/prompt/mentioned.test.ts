@@ -29,6 +29,20 @@ describe('Attachments of mentions', () => {
     }
   });
 
+  it('are those of a file with a line after it, and of no other context than the one that is written', () => {
+    assert.equal(isSent('see @cart.ts:12', '@cart.ts'), true);
+    const problems = {
+      type: 'context',
+      source: 'problems',
+      about: 'all',
+      name: 'Problems',
+    } as const;
+    const sent = (text: string): number =>
+      mentioned({ text, attachments: [{ ...problems, mention: '@problems' }] }).attachments.length;
+    assert.equal(sent('fix @problems: all of them'), 1);
+    assert.equal(sent('fix @problems:errors'), 0);
+  });
+
   it('take any characters literally', () => {
     for (const name of ['@a (1).ts', '@[x]+.ts', '@a\\b', '@$&', '@-']) {
       assert.equal(isSent(`see ${name} `, name), true, name);

@@ -37,6 +37,13 @@ describe('suggested prompts', () => {
     assert.deepEqual(read(suggestions), ['Run']);
   });
 
+  it('T-93: one with characters that nobody sees, or that turn its direction, is left out', () => {
+    const told = ['a\u202eb', 'a\u2066b', 'Run\u{e0041}', 'Run \u001b[8mrm -rf'];
+    const fine = ['Run\n\tit', 'می\u200cخواهم', '👩\u200d💻'];
+    const suggestions = [...told, ...fine].map((each) => ({ prompt: [text(each)] }));
+    assert.deepEqual(read(suggestions), fine);
+  });
+
   it('T-93: of twice as many, and twice as long, those are kept that may be', () => {
     const long = { prompt: [text('x'.repeat(4_000))] };
     const halves = { prompt: [text('x'.repeat(2_000)), text('y'.repeat(2_000))] };
