@@ -49,6 +49,15 @@ const ownWishes: Readonly<Record<OwnAsk['act'], (agent: string) => string>> = {
   folder: (agent) => l10n.t('{0} names a folder outside this window', agent),
 };
 
+function findWish({ own, toolCall }: DrawnPermission): (agent: string) => string {
+  if (own) {
+    return ownWishes[own.act];
+  }
+  const { toolKind, content } = toolCall;
+  const hasPlan = toolKind === 'switch_mode' && content.some(({ type }) => type === 'block');
+  return hasPlan ? (agent) => l10n.t('{0} has a plan', agent) : wishes[toolKind];
+}
+
 function Asked({ permission }: PermissionProps): VNode {
   const { state, post } = useTranscript();
   const card = useRef<HTMLElement>(null);
@@ -69,13 +78,12 @@ function Asked({ permission }: PermissionProps): VNode {
     }
   });
   const agentTitle = askerName(permission.from, literalLine(state.agentTitle.value));
-  const wish = permission.own ? ownWishes[permission.own.act] : wishes[toolCall.toolKind];
   const isInCall = useIsInCall(permission);
   const { title = toolCall.title } = permission;
   return (
     <Card
       icon="shield"
-      title={wish(agentTitle)}
+      title={findWish(permission)(agentTitle)}
       subject={isInCall && permission.title === undefined ? undefined : title}
       label={literalLine(title)}
       isInCall={isInCall}

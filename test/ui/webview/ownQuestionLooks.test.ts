@@ -107,6 +107,18 @@ describe('how questions and plans of Cursor and Grok look', () => {
     });
   }
 
+  it('a plan is headed as one, and a mode without a plan is not', async () => {
+    const { page } = await open({
+      entries: [
+        plan(1, 'Find the lost cent', ['Approve', 'Reject']),
+        permission(2, { title: 'Code', toolKind: 'switch_mode', rawInput: { mode: 'code' } }),
+      ],
+      session: { waiting: [0, 1] },
+    });
+    await page.getByRole('heading', { name: 'Claude has a plan' }).waitFor();
+    await page.getByRole('heading', { name: 'Claude wants to switch its mode' }).waitFor();
+  });
+
   it('Grok’s question is answered with the keyboard alone, in words of the user’s own', async () => {
     const { page, host } = await open({ entries: scenes['grok'] ?? [], session: { waiting: [3] } });
     await page.locator('.card-choices [aria-disabled=false]').first().waitFor();
