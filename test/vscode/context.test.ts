@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { OfferedFiles } from '../../src/views/transcript/composer/offeredFiles';
+import { openAttachment } from '../../src/views/transcript/composer/openAttachment';
+import { handleIntent, type IntentTarget } from '../../src/views/transcript/tabs/intents';
 import { ExtensionBench, fakeEntry, waitFor, workspaceFolder } from './harness/support';
 
 describe('what VS Code knows, in prompts', () => {
@@ -56,6 +59,53 @@ describe('what VS Code knows, in prompts', () => {
     }, 'the selection');
     assert.equal(selection?.text, 'let');
     assert.equal(selection.name, 'wrong.ts:2');
+  });
+
+  const target = () => ({
+    session: {
+      agent: { id: 'a' },
+      info: { sessionId: 's', cwd: session.cwd },
+      acts: { reach: session },
+    },
+    services: bench.api,
+    paths: { cwd: session.cwd, roots: [session.cwd] },
+  });
+  const problems = { type: 'context', source: 'problems', about: 'all', name: 'Problems' } as const;
+  const shown = () => {
+    const editor = vscode.window.activeTextEditor;
+    return editor && [path.basename(editor.document.uri.path), editor.document.getText()];
+  };
+
+  it('shows what goes along with a prompt, as it is now and with its size', async () => {
+    await openAttachment(problems, target());
+    assert.deepEqual(shown(), [
+      'Problems - 38 bytes.txt',
+      'wrong.ts:2:9 error: Cannot find name c',
+    ]);
+    const lines = { type: 'selection', uri: vscode.Uri.file(file()).toString(), name: 'wrong.ts' };
+    const second = { ...lines, type: 'selection', startLine: 2, endLine: 2 } as const;
+    await openAttachment({ ...second, text: 'let b = c;' }, target());
+    const editor = vscode.window.activeTextEditor;
+    assert.equal(editor?.document.uri.fsPath, file());
+    assert.equal(editor.document.getText(editor.selection), 'let b = c;');
+    await openAttachment({ ...second, text: 'let b = d;' }, target());
+    assert.deepEqual(shown(), ['wrong - 10 bytes.ts', 'let b = d;'], 'the file has changed since');
+    const uri = 'acp-sessions:problem.txt';
+    await openAttachment({ type: 'text', uri, name: 'Problem', text: 'ä' }, target());
+    assert.deepEqual(shown(), ['Problem - 2 bytes.txt', 'ä']);
+    await openAttachment({ type: 'file', uri: lines.uri, name: 'wrong.ts' }, target());
+    await waitFor(() => shown()?.[0] === 'wrong.ts', 'the file');
+  });
+
+  it('shows a page no context that it wasn’t offered', async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    const offered = new OfferedFiles();
+    const page = { ...target(), offered, keep: () => undefined } as unknown as IntentTarget;
+    await handleIntent(page, { type: 'openAttachment', attachment: problems });
+    assert.equal(shown(), undefined);
+    offered.note({ type: 'edit', draft: { text: '', attachments: [problems] } });
+    await handleIntent(page, { type: 'openAttachment', attachment: problems });
+    assert.equal(shown()?.[0], 'Problems - 38 bytes.txt');
   });
 
   it('offers to fix a problem with an agent, and puts it into a composer', async () => {

@@ -131,6 +131,10 @@ const parsers: Parsers = {
     isIndex(id) && isText(text) ? { type: 'searchMentions', id, text } : undefined,
   dropFiles: ({ uris }) =>
     isTexts(uris, maxDroppedFiles) ? { type: 'dropFiles', uris } : undefined,
+  openAttachment: ({ attachment }) => {
+    const [parsed] = parseDraft({ text: '', attachments: [attachment] })?.attachments ?? [];
+    return parsed && { type: 'openAttachment', attachment: parsed };
+  },
   pickFiles: () => ({ type: 'pickFiles' }),
   openTerminal: ({ terminalId }) =>
     isText(terminalId) ? { type: 'openTerminal', terminalId } : undefined,

@@ -318,6 +318,8 @@ export type FromWebview =
   | { readonly type: 'allowByRule'; readonly requestId: number }
   /** Files dropped on the composer; the answer is `attach`. */
   | { readonly type: 'dropFiles'; readonly uris: readonly string[] }
+  /** Shows what goes along with the prompt. */
+  | { readonly type: 'openAttachment'; readonly attachment: Attachment }
   /** Opens VS Code's file dialog; the answer is `attach`. */
   | { readonly type: 'pickFiles' }
   /** Shows a terminal that this client runs in VS Code's terminal panel. */

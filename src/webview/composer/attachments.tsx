@@ -1,10 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
+import { byteSize } from '../../shared/byteSize';
 import type { Attachment } from '../../shared/transcript/prompt';
 import { Icon, IconButton } from '../parts/icon';
+import { useTranscript } from '../state/context';
 import type { ComposerState } from './composerState';
 
-/** The prompt's attachments, each with a button to remove it. */
+/** The prompt's attachments, each with buttons to see it and to remove it. */
 export function Attachments({ composer }: { readonly composer: ComposerState }): VNode | null {
   const attachments = composer.attachments.value;
   if (attachments.length === 0) {
@@ -14,8 +16,7 @@ export function Attachments({ composer }: { readonly composer: ComposerState }):
     <ul class="attachments" aria-label={l10n.t('Attachments')}>
       {attachments.map((attachment, index) => (
         <li key={index} class="chip attachment" title={getTitle(attachment)}>
-          <Picture attachment={attachment} />
-          <span class="attachment-name">{getLabel(attachment)}</span>
+          <Name attachment={attachment} />
           <IconButton
             icon="close"
             label={l10n.t('Remove {0}', getLabel(attachment))}
@@ -27,6 +28,29 @@ export function Attachments({ composer }: { readonly composer: ComposerState }):
         </li>
       ))}
     </ul>
+  );
+}
+
+/** An image is seen already; others are opened. */
+function Name({ attachment }: { readonly attachment: Attachment }): VNode {
+  const { post } = useTranscript();
+  const name = (
+    <>
+      <Picture attachment={attachment} />
+      <span class="attachment-name">{getLabel(attachment)}</span>
+    </>
+  );
+  return attachment.type === 'image' ? (
+    name
+  ) : (
+    <button
+      type="button"
+      class="attachment-open"
+      aria-label={l10n.t('Open {0}', getLabel(attachment))}
+      onClick={() => post({ type: 'openAttachment', attachment })}
+    >
+      {name}
+    </button>
   );
 }
 
@@ -63,12 +87,18 @@ function getLabel(attachment: Attachment): string {
 function getTitle(attachment: Attachment): string {
   switch (attachment.type) {
     case 'file':
-    case 'selection':
       return attachment.uri;
+    case 'selection':
+      return `${attachment.uri}\n${getSize(attachment.text)}`;
     case 'image':
       return attachment.name;
     case 'text':
+      return `${attachment.detail ?? attachment.name}\n${getSize(attachment.text)}`;
     case 'context':
       return attachment.detail ?? attachment.name;
   }
+}
+
+function getSize(text: string): string {
+  return byteSize(new TextEncoder().encode(text).length);
 }

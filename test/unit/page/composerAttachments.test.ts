@@ -33,6 +33,31 @@ describe('what goes along with a prompt', () => {
     });
   });
 
+  it('opens what goes along, by mouse and keyboard', async () => {
+    const { page, host } = await open();
+    const file = { type: 'file', uri: 'file:///shop/cart.ts', name: 'cart.ts' } as const;
+    const uri = 'acp-sessions:problem.txt';
+    const text = {
+      type: 'text',
+      uri,
+      name: 'Problem',
+      text: 'It is wrong',
+      detail: 'Here',
+    } as const;
+    await host.send({ type: 'attach', attachments: [file, text] });
+    await page.getByRole('button', { name: 'Open cart.ts' }).click();
+    const button = page.getByRole('button', { name: 'Open Problem' });
+    assert.equal(await page.locator('.attachment').last().getAttribute('title'), 'Here\n11 bytes');
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await until(() => host.intentsOf('openAttachment').length === 2, page);
+    const opened = await host.sent('openAttachment');
+    assert.deepEqual(
+      opened.map(({ attachment }) => attachment),
+      [file, text],
+    );
+  });
+
   it('takes an attachment away with its mention, and back with it', async () => {
     const { page, host } = await open();
     host.contexts = [

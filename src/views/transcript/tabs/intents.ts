@@ -22,6 +22,7 @@ import type { TonePage } from '../../attention/tonePages';
 import { fileUri, getAttachments, parseUris, reportRefused } from '../composer/attachments';
 import { keepDraft, postDraft } from '../composer/drafts';
 import { getUri, type OfferedFiles } from '../composer/offeredFiles';
+import { openAttachment } from '../composer/openAttachment';
 import type { TranscriptFeed } from '../feed/feed';
 import { canQueue } from '../feed/intentGate';
 import type { OutlineFeed } from '../feed/outlineFeed';
@@ -191,6 +192,12 @@ const handlers: Handlers = {
     });
     await attach(target, picked ?? []);
   },
+  openAttachment: async (target, { attachment }) => {
+    const known = await withoutForeign(target, { text: '', attachments: [attachment] });
+    for (const each of known.attachments) {
+      await openAttachment(each, target);
+    }
+  },
   openTerminal: ({ session, services }, { terminalId }) => {
     const terminal = session.terminals.get(terminalId);
     if (terminal !== undefined) {
@@ -271,6 +278,7 @@ const leadElsewhere: ReadonlySet<FromWebview['type']> = new Set([
   'openLocation',
   'openDiff',
   'openText',
+  'openAttachment',
   'plan',
   'openChange',
   'openChanges',

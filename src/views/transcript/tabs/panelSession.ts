@@ -92,7 +92,7 @@ export interface PanelServices {
   readonly documents: ReadOnlyDocuments;
   readonly terminalViews: TerminalViews;
   readonly fileSearch: Pick<FileSearch, 'search'>;
-  readonly promptContext: Pick<ProvidedContext, 'suggest'>;
+  readonly promptContext: Pick<ProvidedContext, 'read' | 'suggest'>;
   readonly savedPrompts: Pick<SavedPrompts, 'all' | 'onDidChange'>;
   readonly prompts: PromptEditing;
   readonly sendKey: Pick<SendKey, 'needsCtrl' | 'onDidChange'>;

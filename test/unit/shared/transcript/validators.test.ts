@@ -85,6 +85,10 @@ const good: { [Type in FromWebview['type']]: Extract<FromWebview, { type: Type }
   },
   searchMentions: { type: 'searchMentions', id: 3, text: 'cart' },
   dropFiles: { type: 'dropFiles', uris: ['file:///project/shop/cart.ts'] },
+  openAttachment: {
+    type: 'openAttachment',
+    attachment: { type: 'context', source: 'problems', about: '', name: 'Problems' },
+  },
   pickFiles: { type: 'pickFiles' },
   editInEditor: { type: 'editInEditor', draft: { text: 'Go on', attachments: [] } },
   draft: {
