@@ -6,6 +6,7 @@ import { KeptWork } from '../model/kept/keptWork';
 import { ProvidedTranscripts } from '../model/kept/knownTranscripts';
 import { SessionMemory } from '../model/kept/sessionMemory';
 import { TablessSessions } from '../model/kept/tablessSessions';
+import { ProvidedOwnServers } from '../model/session/ownServers';
 import { ProvidedContext } from '../model/session/providedContext';
 import { ProvidedMcpServers } from '../model/session/providedMcpServers';
 import { Sessions } from '../model/session/sessions';
@@ -41,10 +42,11 @@ export function buildModel(
   const texts = new FolderOfTexts(turnsFolder(context));
   const notes = new TurnNotes({ texts, workspace, settings, log: transcriptsLog });
   const mcp = new ProvidedMcpServers(features);
+  const ownServers = new ProvidedOwnServers(features);
   const promptContext = new ProvidedContext(features);
   const sessions = buildSessions(
     platform,
-    { agents, mcp, promptContext, recorders, notes },
+    { agents, mcp, ownServers, promptContext, recorders, notes },
     log,
     lifetime,
   );
@@ -58,6 +60,7 @@ export function buildModel(
     agents,
     sessions,
     mcp,
+    ownServers,
     promptContext,
     notes,
     knownTranscripts,
@@ -73,6 +76,7 @@ function buildSessions(
   parts: {
     readonly agents: Agents;
     readonly mcp: ProvidedMcpServers;
+    readonly ownServers: ProvidedOwnServers;
     readonly promptContext: ProvidedContext;
     readonly recorders: ProvidedRecorders;
     readonly notes: TurnNotes;
@@ -80,7 +84,7 @@ function buildSessions(
   log: OutputLog,
   lifetime: Lifetime,
 ): Sessions {
-  const { agents, mcp, promptContext, recorders, notes } = parts;
+  const { agents, mcp, ownServers, promptContext, recorders, notes } = parts;
   const sessionsLog = log.component('sessions');
   const sessions = lifetime.own(
     new Sessions({
@@ -89,6 +93,7 @@ function buildSessions(
       terminals,
       rules,
       mcp,
+      ownServers,
       promptContext,
       systemPrompts,
       places,

@@ -4,6 +4,7 @@ import { branches } from './branches/register';
 import { cachedTranscripts } from './cachedTranscripts/register';
 import { context } from './context/register';
 import { diagnosis } from './diagnosis/register';
+import { editorTools } from './editorTools/register';
 import { glance } from './glance/register';
 import { mcp } from './mcp/register';
 import { notifications } from './notifications/register';
@@ -25,6 +26,7 @@ export const features = {
   cachedTranscripts,
   context,
   diagnosis,
+  editorTools,
   glance,
   mcp,
   notifications,

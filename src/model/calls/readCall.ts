@@ -5,6 +5,7 @@ import type { ToolContent } from '../../shared/transcript/content';
 import type { ToolCallEntry } from '../../shared/transcript/entries';
 import { isObject } from '../../util/json';
 import { findCommand } from './commandLine';
+import { editorCallTitle, isEditorTool } from './editorCalls';
 import { parsedJson } from './parsedJson';
 import { editsIn, locationsIn } from './saidEdits';
 import { hasFailed, isFailure, resultText } from './toolResults';
@@ -46,6 +47,7 @@ export function readCall(call: CallDraft, before: ToolCallEntry, patch: ToolCall
   if (hasInput && (isInputNew || title !== undefined)) {
     call.title = getTitle(call);
   }
+  readEditorCall(call);
   const isEndNew =
     status !== undefined ||
     kind !== undefined ||
@@ -54,6 +56,17 @@ export function readCall(call: CallDraft, before: ToolCallEntry, patch: ToolCall
     patch.terminalExit !== undefined;
   if (isEndNew && call.status === 'completed' && saysFailed(call)) {
     call.status = 'failed';
+  }
+}
+
+/** A call of our own tools is called what it is; its name keeps which. */
+function readEditorCall(call: CallDraft): void {
+  const title = editorCallTitle(call);
+  if (title !== undefined) {
+    if (call.name === undefined || !isEditorTool(call.name)) {
+      call.name = call.title;
+    }
+    call.title = title;
   }
 }
 

@@ -89,6 +89,19 @@ export class AgentActs {
     return files.read(roots, { ...request, path: file });
   }
 
+  /** Whether a file may be read without a question to the user, by what is granted and the user's rules. */
+  async canRead(file: string): Promise<boolean> {
+    try {
+      if (!(await this.reach.has(file))) {
+        return false;
+      }
+      await this.#consent.mayRead((await this.reach.getPlace(file)).real);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
   /** FS-3. */
   async write(request: WriteRequest, signal: AbortSignal): Promise<void> {
     const { files } = this.#host;

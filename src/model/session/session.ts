@@ -36,6 +36,7 @@ import { ActivityElsewhere } from './activityElsewhere';
 import { CarefulMode, type KeptMode } from './carefulMode';
 import { findRecorder } from './findRecorder';
 import { openElsewhereNotice } from './openElsewhere';
+import { getServedSession, type ServerOffer } from './ownServers';
 import { promptBlocks, withSkill } from './promptBlocks';
 import { getContextSession } from './providedContext';
 import { SessionFacts } from './sessionFacts';
@@ -267,14 +268,14 @@ export class Session {
     void this.#recorder?.prepare();
   }
 
-  /** Takes over a session that the agent has just created. */
-  adopt(connection: AgentConnection, setup: SessionSetup, phase: Phase): void {
+  /** Takes over a session that the agent has just created, with this server of ours. */
+  adopt(connection: AgentConnection, setup: SessionSetup, phase: Phase, offer?: ServerOffer): void {
     this.prepareTurn();
     this.#unprompted = phase.kind === 'ready' ? {} : undefined;
     this.facts.takeSetup(setup);
     this.#mode.opened(this.facts);
     this.elsewhere.read(this.#info.updatedAt);
-    this.#link.adopt(connection, phase);
+    this.#link.adopt(connection, phase, offer);
     this.#changedState.fire();
   }
 
@@ -486,7 +487,7 @@ export class Session {
   }
 
   #createLink(agent: Agent): SessionLink {
-    const { limits, log, mcp, systemPrompts, places, closing } = this.#host;
+    const { limits, log, mcp, ownServers, systemPrompts, places, closing } = this.#host;
     return new SessionLink(agent, {
       mustBeThere: async (folder) => {
         if (this.#host.subagents.has(this.#info.sessionId)) {
@@ -499,6 +500,8 @@ export class Session {
       limits,
       log,
       mcp,
+      ownServers,
+      served: () => getServedSession(this),
       systemPrompts,
       closing,
       currentAgent: () => this.#host.currentAgent(),

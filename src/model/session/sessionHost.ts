@@ -6,6 +6,7 @@ import type { SessionPlaces } from '../places/sessionPlaces';
 import type { Log, McpServers, PermissionRules, SystemPrompts, Terminals } from '../ports';
 import type { FileRequests } from '../requests/fileRequests';
 import type { TurnNotes } from '../transcript/turnNotes/turnNotes';
+import type { OwnServers } from './ownServers';
 import type { ProvidedContext } from './providedContext';
 import type { SessionLimits } from './sessionLink';
 
@@ -17,6 +18,7 @@ export interface SessionHost {
   readonly terminals: Terminals;
   readonly rules: PermissionRules;
   readonly mcp: McpServers;
+  readonly ownServers?: OwnServers | undefined;
   readonly promptContext: Pick<ProvidedContext, 'read'>;
   readonly systemPrompts?: SystemPrompts | undefined;
   /** The agent in its current configuration; `undefined` when it is no longer configured. */

@@ -24,6 +24,7 @@ import type { Log, McpServers, SystemPrompts } from '../ports';
 import { cleanText } from '../text/titles';
 import type { Transcript } from '../transcript/transcript';
 import type { Live } from '../turns/turns';
+import type { OwnServers, ServedSession, ServerOffer } from './ownServers';
 
 export interface SessionLimits {
   /** A load without any update for this long is given up, in ms. */
@@ -57,6 +58,8 @@ export interface SessionLinkHost {
   readonly limits: SessionLimits;
   readonly log: Log;
   readonly mcp: McpServers;
+  readonly ownServers?: OwnServers | undefined;
+  served(): ServedSession;
   readonly systemPrompts?: SystemPrompts | undefined;
   /** Rejects with `AcpError` when the folder doesn't exist. */
   mustBeThere(folder: string): Promise<void>;
@@ -89,20 +92,33 @@ interface Run {
   readonly done: ReturnType<typeof deferred<undefined>>;
 }
 
+interface Settings {
+  readonly set: Pick<SessionTarget, 'mcpServers' | 'systemPrompt'>;
+  /** Our own server, which is among the servers. */
+  readonly offer: ServerOffer | undefined;
+}
+
 /**
  * What the user has set up for a session. MCP servers are programs and secrets of this machine, so another one gets
  * none.
  */
 export async function settingsFor(
   { id, config }: Agent,
-  { mcp, systemPrompts }: Pick<SessionLinkHost, 'mcp' | 'systemPrompts'>,
+  { capabilities, info }: Pick<AgentConnection, 'capabilities' | 'info'>,
+  { mcp, ownServers, systemPrompts }: Pick<SessionLinkHost, 'mcp' | 'ownServers' | 'systemPrompts'>,
   cwd: string,
-  { info }: Pick<AgentConnection, 'info'>,
-): Promise<Pick<SessionTarget, 'mcpServers' | 'systemPrompt'>> {
+): Promise<Settings> {
   const systemPrompt = systemPrompts?.find(id, cwd);
+  const isHere = config.remote === undefined;
+  const servers = isHere ? await mcp.servers(cwd, info.name) : [];
+  const taken = servers.map(({ name }) => name);
+  const offer = isHere ? await ownServers?.offer({ capabilities, taken }) : undefined;
   return {
-    mcpServers: config.remote === undefined ? await mcp.servers(cwd, info.name) : [],
-    ...(systemPrompt && { systemPrompt }),
+    set: {
+      mcpServers: offer === undefined ? servers : [offer.server, ...servers],
+      ...(systemPrompt && { systemPrompt }),
+    },
+    offer,
   };
 }
 
@@ -125,6 +141,8 @@ export class SessionLink {
   #waitsForAgent = false;
   /** A resume is pending, and the earlier history is still shown. */
   #keepsCopy = false;
+  /** Our own server for the session. */
+  #offer: ServerOffer | undefined;
   #closed = false;
 
   constructor(agent: Agent, host: SessionLinkHost) {
@@ -205,7 +223,9 @@ export class SessionLink {
   }
 
   /** Takes over a session that the agent has just created on this connection. */
-  adopt(connection: AgentConnection, phase: Phase): void {
+  adopt(connection: AgentConnection, phase: Phase, offer: ServerOffer | undefined): void {
+    this.#takeOffer(offer);
+    offer?.opened(this.#host.served());
     this.#heldBy = connection;
     this.#openOn = connection;
     this.#receiving = true;
@@ -228,6 +248,7 @@ export class SessionLink {
   close(): Promise<void> {
     this.#closed = true;
     this.cancel();
+    this.#takeOffer(undefined);
     this.#receiving = false;
     const connection = this.#heldBy;
     const isHeld = connection !== undefined && this.#isCurrent(connection);
@@ -245,6 +266,7 @@ export class SessionLink {
       return;
     }
     this.#openOn = undefined;
+    this.#takeOffer(undefined);
     this.#receiving = false;
     this.#host.lost();
     this.#host.transcript.settle();
@@ -284,6 +306,7 @@ export class SessionLink {
     }
     this.#openOn = undefined;
     this.#heldBy = undefined;
+    this.#takeOffer(undefined);
     this.#receiving = false;
     this.#waitsForAgent = true;
     this.#host.lost();
@@ -332,6 +355,9 @@ export class SessionLink {
     const isOpen = phase.kind !== 'cancelled' && phase.kind !== 'failed';
     this.#receiving = isOpen;
     this.#openOn = isOpen ? this.#heldBy : undefined;
+    if (!isOpen) {
+      this.#takeOffer(undefined);
+    }
     this.#keepsCopy = false;
     if (phase.kind === 'failed') {
       this.#host.lost();
@@ -434,8 +460,12 @@ export class SessionLink {
       await connection.setArchived(sessionId, false);
       this.#agent.lists.setArchived(sessionId, false);
     }
-    const set = await settingsFor(this.#agent, this.#host, cwd, connection);
+    const { set, offer } = await settingsFor(this.#agent, connection, this.#host, cwd);
+    if (signal.aborted) {
+      offer?.withdraw();
+    }
     signal.throwIfAborted();
+    this.#takeOffer(offer);
     await this.#host.beginHistory();
     signal.throwIfAborted();
     const target: SessionTarget = { sessionId, cwd, additionalDirectories, ...set };
@@ -458,6 +488,7 @@ export class SessionLink {
       const setup = await (mode === 'load'
         ? connection.loadSession(target, either)
         : connection.resumeSession(target, either));
+      offer?.opened(this.#host.served());
       this.#host.opened(setup);
     } catch (error) {
       if (stall.signal.aborted) {
@@ -471,6 +502,12 @@ export class SessionLink {
     } finally {
       watch.dispose();
     }
+  }
+
+  /** Only the newest server of ours answers the session. */
+  #takeOffer(offer: ServerOffer | undefined): void {
+    this.#offer?.withdraw();
+    this.#offer = offer;
   }
 
   #setPhase(phase: Phase): void {

@@ -32,6 +32,7 @@ import type { FileRequests } from '../requests/fileRequests';
 import type { TurnNotes } from '../transcript/turnNotes/turnNotes';
 import { applyDefaults } from './defaults';
 import { EarlyUpdates } from './earlyUpdates';
+import type { OwnServers, ServerOffer } from './ownServers';
 import type { ProvidedContext } from './providedContext';
 import { RequestRouter } from './requestRouter';
 import { Session } from './session';
@@ -45,6 +46,7 @@ export interface SessionsOptions {
   readonly terminals: Terminals;
   readonly rules: PermissionRules;
   readonly mcp: McpServers;
+  readonly ownServers?: OwnServers | undefined;
   readonly promptContext: Pick<ProvidedContext, 'read'>;
   readonly systemPrompts?: SystemPrompts | undefined;
   readonly places: SessionPlaces;
@@ -159,16 +161,16 @@ export class Sessions implements Disposable {
     const { places } = this.#options;
     const cwd = places.moved.getPlace(asked.id, folder.path);
     await places.mustBeThere(cwd);
-    const { agent, connection, additionalDirectories, opened } = await askCurrent(
+    const { agent, connection, additionalDirectories, opened, offer } = await askCurrent(
       asked,
       (current, open) => this.#askForNew(current, open, cwd, signal),
     );
     let session = instead;
     if (session?.info.sessionId === opened.sessionId && !session.isLive) {
       // The agent counts its sessions from the start again.
-      session.adopt(connection, opened, { kind: 'ready' });
+      session.adopt(connection, opened, { kind: 'ready' }, offer);
     } else {
-      session = this.#begin(agent, connection, opened, { cwd, additionalDirectories });
+      session = this.#begin(agent, connection, opened, { cwd, additionalDirectories }, offer);
     }
     const { defaults } = agent.config;
     if (defaults !== undefined && places.workspace.trusted) {
@@ -186,12 +188,12 @@ export class Sessions implements Disposable {
     signal: AbortSignal | undefined,
   ) {
     const { places } = this.#options;
-    const set = await settingsFor(agent, this.#options, cwd, connection);
+    const { set, offer } = await settingsFor(agent, connection, this.#options, cwd);
     const { additionalDirectories: mayHave } = connection.capabilities;
     const additionalDirectories = mayHave ? places.rootsFor(cwd) : [];
     const place = { cwd, additionalDirectories, ...set };
-    const opened = await newSession(agent, connection, place, signal);
-    return { agent, connection, additionalDirectories, opened };
+    const opened = await withOffer(offer, () => newSession(agent, connection, place, signal));
+    return { agent, connection, additionalDirectories, opened, offer };
   }
 
   #begin(
@@ -199,15 +201,16 @@ export class Sessions implements Disposable {
     connection: AgentConnection,
     opened: OpenedSession,
     place: Pick<SessionInfo, 'cwd' | 'additionalDirectories'>,
+    offer: ServerOffer | undefined,
   ): Session {
-    this.#mustBeNew(agent, opened);
+    this.#mustBeNew(agent, opened, offer);
     const { sessionId } = opened;
     const info = { sessionId, ...place, updatedAt: new Date().toISOString() };
     this.#keepRoots(agent, info);
     agent.lists.add(info);
     return this.#create(agent, info, {
       chosen: [place.cwd, ...place.additionalDirectories],
-      begin: (made) => made.adopt(connection, opened, { kind: 'ready' }),
+      begin: (made) => made.adopt(connection, opened, { kind: 'ready' }, offer),
     });
   }
 
@@ -229,13 +232,15 @@ export class Sessions implements Disposable {
     const { at, signal } = options;
     const known = isTitledByPrompt(info) ? info.promptTitle : info.title;
     const title = options.title ?? (known && l10n.t('Fork of {0}', known));
-    const { agent, connection, opened } = await askCurrent(asked, async (current, open) => {
-      const set = await settingsFor(current, this.#options, cwd, open);
+    const { agent, connection, opened, offer } = await askCurrent(asked, async (current, open) => {
+      const { set, offer: own } = await settingsFor(current, open, this.#options, cwd);
       const target = { sessionId: info.sessionId, cwd, additionalDirectories, ...set };
-      const answer = await open.forkSession({ ...target, ...(at !== undefined && { at }) }, signal);
-      return { agent: current, connection: open, opened: answer };
+      const answer = await withOffer(own, () =>
+        open.forkSession({ ...target, ...(at !== undefined && { at }) }, signal),
+      );
+      return { agent: current, connection: open, opened: answer, offer: own };
     });
-    this.#mustBeNew(agent, opened);
+    this.#mustBeNew(agent, opened, offer);
     const { sessionId } = opened;
     const forked = {
       sessionId,
@@ -251,6 +256,7 @@ export class Sessions implements Disposable {
     });
     agent.lists.add(forked);
     if (connection.capabilities.load && connection.capabilities.close) {
+      offer?.withdraw();
       // The fork is ready, but only a load shows its history, and an open session must not be
       // loaded (T-11).
       await connection.closeSession(sessionId);
@@ -259,7 +265,7 @@ export class Sessions implements Disposable {
       return session;
     }
     return this.#create(agent, forked, {
-      begin: (session) => session.adopt(connection, opened, { kind: 'resumed' }),
+      begin: (session) => session.adopt(connection, opened, { kind: 'resumed' }, offer),
     });
   }
 
@@ -333,8 +339,9 @@ export class Sessions implements Disposable {
   }
 
   /** A new session with the id of an open one would take over that session's tab (NEW-4). */
-  #mustBeNew(agent: Agent, { sessionId }: OpenedSession): void {
+  #mustBeNew(agent: Agent, { sessionId }: OpenedSession, offer: ServerOffer | undefined): void {
     if (this.find(agent.id, sessionId) !== undefined) {
+      offer?.withdraw();
       throw new AcpError('malformed', 'The agent gave a new session the id of one that is open');
     }
   }
@@ -485,6 +492,16 @@ export class Sessions implements Disposable {
       agent?.lists.push(sessionId, { state: 'idle' });
     }
     agent?.lists.letGo(sessionId);
+  }
+}
+
+/** Withdraws the server if the session isn't opened. */
+async function withOffer<T>(offer: ServerOffer | undefined, open: () => Promise<T>): Promise<T> {
+  try {
+    return await open();
+  } catch (error) {
+    offer?.withdraw();
+    throw error;
   }
 }
 

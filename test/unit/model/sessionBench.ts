@@ -7,6 +7,7 @@ import { RememberedSessions } from '../../../src/model/list/rememberedSessions';
 import { type ExtraFolders, SessionPlaces } from '../../../src/model/places/sessionPlaces';
 import type { Files } from '../../../src/model/ports';
 import { FileRequests } from '../../../src/model/requests/fileRequests';
+import type { OwnServers } from '../../../src/model/session/ownServers';
 import type { Session } from '../../../src/model/session/session';
 import type { SessionLimits } from '../../../src/model/session/sessionLink';
 import { Sessions } from '../../../src/model/session/sessions';
@@ -46,6 +47,8 @@ export interface SessionsBench extends AgentsBench {
   /** The rule that is offered with each request. */
   offer: Promise<OfferedRule | undefined>;
   mcpServers: readonly McpServer[];
+  /** Nothing is offered without it. */
+  ownServers: OwnServers | undefined;
   /** Folders that don't exist. */
   readonly gone: Set<string>;
   /** Worktrees that are shown. */
@@ -113,6 +116,7 @@ export function sessionsBench(
       servers: (_, agentName) =>
         Promise.resolve(agentName === 'reads-itself' ? [] : whole.mcpServers),
     },
+    ownServers: { offer: async (to) => whole.ownServers?.offer(to) },
     promptContext: { read: () => Promise.resolve([]) },
     places,
     remembered: made.remembered,
@@ -128,6 +132,7 @@ export function sessionsBench(
     decide: () => undefined,
     offer: Promise.resolve(undefined),
     mcpServers: [],
+    ownServers: undefined,
     extra,
     gone,
     worktrees: [],

@@ -1,0 +1,25 @@
+import { part } from '../../util/part';
+import { feature } from '../feature';
+import { EditorServers } from './model/editorServers';
+import { editorToolsSettingKeys, offersTools } from './settings';
+
+const load = part(() => import('./editorTools'));
+
+/** The tools of the editor that agents can call. */
+export const editorTools = feature(
+  { commandIds: {}, settingKeys: editorToolsSettingKeys },
+  (core) => {
+    const { log, held, lifetime, version } = core;
+    const toolsLog = log.component('tools');
+    const servers = lifetime.own(
+      new EditorServers({
+        isOn: offersTools,
+        load: async () => (await load()).createToolServer({ log: toolsLog, version }, lifetime.own),
+        held,
+        log: toolsLog,
+      }),
+    );
+    core.ownServers.provide(servers);
+    return { commands: {}, parts: {} };
+  },
+);

@@ -1,0 +1,66 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import * as vscode from 'vscode';
+import { withTimeout } from '../../../util/async';
+import { ToolRefusal } from '../model/tool';
+
+const answerMs = 10_000;
+/** How long a language's servers are expected to load, from the first question on. */
+const loadingMs = 20_000;
+const againMs = 700;
+/** An empty answer of a server that may still be loading is believed only after so long. */
+const emptyMs = 4000;
+const settlingMs = 15_000;
+
+/** When the first question about a language was asked. */
+const firstAsked = new Map<string, number>();
+
+export interface Settled<T> {
+  readonly items: readonly T[];
+  /** What to add to the answer if it may not be whole. */
+  readonly doubt: string;
+}
+
+/** Runs a command of VS Code, which nobody can cancel: it is given up after ten seconds. */
+export async function askOnce(command: string, ...args: readonly unknown[]): Promise<unknown> {
+  return withTimeout(
+    Promise.resolve(vscode.commands.executeCommand(command, ...args)),
+    answerMs,
+    () => new ToolRefusal('The language server did not answer within 10 seconds.'),
+  );
+}
+
+/** Asks what extensions know of a language. */
+export async function ask<T>(command: string, ...args: readonly unknown[]): Promise<readonly T[]> {
+  const answer = await askOnce(command, ...args);
+  return Array.isArray(answer) ? (answer as readonly T[]) : [];
+}
+
+/**
+ * Asks until the answer stays as it is. A server that is still loading finds nothing, or a part, and doesn't say so; once
+ * it has loaded, one answer is enough.
+ */
+export async function askSettled<T>(
+  languageId: string,
+  signal: AbortSignal,
+  question: () => Promise<readonly T[]>,
+): Promise<Settled<T>> {
+  const began = Date.now();
+  const first = firstAsked.get(languageId) ?? began;
+  firstAsked.set(languageId, first);
+  let items = await question();
+  if (began - first > loadingMs) {
+    return { items, doubt: '' };
+  }
+  while (Date.now() - began < settlingMs) {
+    await pause(againMs, undefined, { signal });
+    const again = await question();
+    const isSame = again.length === items.length;
+    items = again;
+    if (isSame && (items.length > 0 || Date.now() - began > emptyMs)) {
+      return { items, doubt: items.length > 0 ? '' : loadingDoubt };
+    }
+  }
+  return { items, doubt: loadingDoubt };
+}
+
+const loadingDoubt = '\nThe language server may still be loading: ask again in a while.';

@@ -1,0 +1,44 @@
+import type { AgentCapabilities, McpServer } from '../../protocol/agentConnection';
+import { Slot } from '../../util/slot';
+import type { AgentActs } from '../requests/agentActs';
+import { type ContextSession, getContextSession } from './providedContext';
+
+/** A session that an own server works for. */
+export interface ServedSession extends ContextSession {
+  /** Whether its agent may read a file without asking the user. */
+  canRead(file: string): Promise<boolean>;
+}
+
+/** What own servers are told of a session. */
+export function getServedSession(session: {
+  readonly agent: { readonly id: string };
+  readonly info: { readonly sessionId: string; readonly cwd: string };
+  readonly acts: Pick<AgentActs, 'reach' | 'canRead'>;
+}): ServedSession {
+  return { ...getContextSession(session), canRead: (file) => session.acts.canRead(file) };
+}
+
+/** A server for one session: an agent connects to it while it opens the session, before that has an id. */
+export interface ServerOffer {
+  readonly server: McpServer;
+  /** The agent has opened the session. */
+  opened(session: ServedSession): void;
+  /** The session isn't open any more: the server answers it nothing. */
+  withdraw(): void;
+}
+
+/** MCP servers of this extension. */
+export interface OwnServers {
+  /** `taken`: the names of the other servers. `undefined` if there is nothing for this agent. */
+  offer(to: {
+    readonly capabilities: AgentCapabilities;
+    readonly taken: readonly string[];
+  }): Promise<ServerOffer | undefined>;
+}
+
+/** The servers that a feature has. A session that is opened before the features are there waits for them. */
+export class ProvidedOwnServers extends Slot<OwnServers> implements OwnServers {
+  async offer(to: Parameters<OwnServers['offer']>[0]): Promise<ServerOffer | undefined> {
+    return (await this.awaited())?.offer(to);
+  }
+}
