@@ -78,6 +78,8 @@ export interface Agent {
   readonly limit: UsageLimit | undefined;
   /** A turn has failed because of a limit that no update tells of; `undefined`: a turn has gone through. */
   noteLimit(limit: UsageLimit | undefined): void;
+  /** Another account is used, or none. */
+  forgetLimit(): void;
 
   /** The agent has told with what it works. */
   noteAccount(account: AgentAccount | undefined): void;

@@ -74,6 +74,7 @@ export async function signOutOfAgent(services: SignInServices, argument: unknown
     if (hadKey) {
       // The running process still has the key.
       await agent.stop();
+      sessions.forgetLimits(agent);
     }
   }
   const name = cleanText(agent.title, 60);

@@ -134,6 +134,10 @@ export class ManagedAgent implements Agent {
     }
   }
 
+  forgetLimit(): void {
+    this.#setLimit(undefined);
+  }
+
   #setLimit(limit: UsageLimit | undefined): void {
     if (isDeepStrictEqual(limit, this.#limit)) {
       return;

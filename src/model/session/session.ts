@@ -326,6 +326,12 @@ export class Session {
     }
   }
 
+  /** The limit was that of an account that isn't used any more. */
+  forgetLimit(): void {
+    this.facts.forgetLimit();
+    this.#changedState.fire();
+  }
+
   /** Closes the session here and on the agent, once its last view is gone (CLOSE-3, CLOSE-4). */
   async close(): Promise<void> {
     if (this.#isClosed) {

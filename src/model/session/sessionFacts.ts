@@ -96,6 +96,11 @@ export class SessionFacts {
     }
   }
 
+  /** The account is another one, or signed out. */
+  forgetLimit(): void {
+    this.#limit = undefined;
+  }
+
   /** Applies an update that carries a fact; returns whether it did. */
   apply(update: SessionUpdate): boolean {
     switch (update.sessionUpdate) {

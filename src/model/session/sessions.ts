@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as l10n from '@vscode/l10n';
 import type {
   AgentConnection,
@@ -326,11 +327,20 @@ export class Sessions implements Disposable {
       await connection.logout();
       return current;
     });
+    this.forgetLimits(agent);
     const live = this.all.filter((session) => session.agent === agent && session.isLive);
     if (agent.supports('close')) {
       await Promise.all(live.map((session) => session.signedOut()));
     } else if (live.length > 0) {
       await agent.stop();
+    }
+  }
+
+  /** What the agent and its sessions say of a limit was about an account that isn't used any more (US-6). */
+  forgetLimits(agent: Agent): void {
+    agent.forgetLimit();
+    for (const session of this.#of(agent.id).open.values()) {
+      session.forgetLimit();
     }
   }
 
@@ -415,7 +425,13 @@ export class Sessions implements Disposable {
       latest: (of) => of.reduce<Session | undefined>(laterPrompted, undefined),
       all,
       deliver: (sessionId, update) => this.#route({ agent, sessionId, update }),
-      noteAccount: (account) => agent.noteAccount(account),
+      noteAccount: (account) => {
+        const before = agent.account;
+        agent.noteAccount(account);
+        if (before !== undefined && !isDeepStrictEqual(before, account)) {
+          this.forgetLimits(agent);
+        }
+      },
     });
   }
 

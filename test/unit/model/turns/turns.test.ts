@@ -289,6 +289,27 @@ describe('Turns', () => {
       assert.equal(session.turns.queue.length, 1);
     });
 
+    it('is forgotten with its account: after signing out, and when another one is told', async () => {
+      const made = sessionBench();
+      const { session, agent } = made;
+      const { connection, prompt } = await prompted(made);
+      const limits = (): unknown[] => [session.facts.limit, agent.limit];
+      const { requests } = connection;
+      const account = { label: 'Pro', details: [] };
+      connection.send('s0', { ...usage, limit });
+      requests.accountChanged(account);
+      requests.accountChanged({ ...account });
+      assert.deepEqual(limits(), [limit, limit], 'it is that of the account told later');
+      requests.accountChanged({ ...account, label: 'Team' });
+      assert.deepEqual(limits(), [undefined, undefined]);
+      connection.send('s0', { ...usage, limit });
+      prompt.resolve('end_turn');
+      await until(() => session.turns.current.kind === 'idle');
+      assert.deepEqual(limits(), [limit, limit]);
+      await made.sessions.signOut(agent);
+      assert.deepEqual(limits(), [undefined, undefined]);
+    });
+
     it('Codex’s comes with the error of the turn, and ends with the next one that goes through', async () => {
       const made = sessionBench();
       const { session } = made;

@@ -153,6 +153,10 @@ export class TreeAgent implements Agent {
     throw new Error('The tree tells of no limit.');
   }
 
+  forgetLimit(): void {
+    this.limit = undefined;
+  }
+
   noteAccount(account: AgentAccount | undefined): void {
     this.account = account;
   }
