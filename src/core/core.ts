@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { SlowAgents } from '../commands/agents/slowAgents';
 import { SessionLinks } from '../commands/session/sessionLinks';
+import { DiagnosisFacts } from '../model/agents/diagnosisFacts';
 import { platformServices } from '../platform/services';
 import { setDoneContexts } from '../platform/ui/contexts';
 import type { OutputLog } from '../platform/ui/log';
@@ -33,7 +34,17 @@ export function buildCore(
   const { version } = context.extension.packageJSON as { version: string };
   const { sessions } = model;
   const slowAgents = own(new SlowAgents({ sessions, attention: tree.attention }));
-  const core = { ...parts, ...transcripts, slowAgents, context, log, lifetime, version };
+  const diagnosisFacts = new DiagnosisFacts();
+  const core = {
+    ...parts,
+    ...transcripts,
+    slowAgents,
+    diagnosisFacts,
+    context,
+    log,
+    lifetime,
+    version,
+  };
   own(followTab(core.view, core.panels, core.settings));
   own(setTabContexts(core));
   own(setDoneContexts(sessions));

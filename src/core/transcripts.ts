@@ -15,6 +15,7 @@ import { takeOverOldTabs } from '../views/transcript/tabs/oldTabs';
 import { OpenedSessions } from '../views/transcript/tabs/openedSessions';
 import { TranscriptPanels } from '../views/transcript/tabs/panels';
 import { ProvidedBranches } from '../views/transcript/tabs/providedBranches';
+import { ProvidedHeaderFacts } from '../views/transcript/tabs/providedHeaderFacts';
 import { Renewals } from '../views/transcript/tabs/renewals';
 import { findName } from '../views/transcript/tabs/sessionNames';
 import { followNames } from '../views/transcript/tabs/tabNames';
@@ -38,6 +39,7 @@ export function buildTranscripts(
   const savedPrompts = own(new SavedPrompts());
   const prompts = new ProvidedPromptEditing();
   const branches = own(new ProvidedBranches());
+  const headerFacts = own(new ProvidedHeaderFacts());
   const opened = new OpenedSessions(getMemento(state, storedState.openedSessions));
   const admission = new Admission({ agents, sessions, tree, opened });
   const lastEditor = own(new LastEditor());
@@ -52,6 +54,7 @@ export function buildTranscripts(
       savedPrompts,
       prompts,
       branches,
+      headerFacts,
       opened,
       admission,
       lastEditor,
@@ -79,6 +82,7 @@ export function buildTranscripts(
     savedPrompts,
     prompts,
     branches,
+    headerFacts,
     admission,
     lastEditor,
     panels,

@@ -86,7 +86,9 @@ export const workspaceChecks: readonly Check[] = [
     const storageUri = { fsPath: path.join(folder, '..', 'storage') };
     const context = { secrets, storageUri } as unknown as ExtensionContext;
     const held = new HeldSecrets();
-    const servers = vsCodeMcpServers(context, workspaceOf(folder), silentLog, held);
+    const servers = vsCodeMcpServers(context, workspaceOf(folder), silentLog, held, {
+      note: () => Promise.resolve(),
+    });
     const found = await ends('.vscode/mcp.json', servers.servers(folder));
     assert.deepEqual(found, []);
     return 'none';

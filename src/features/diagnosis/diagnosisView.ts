@@ -4,6 +4,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Agent } from '../../model/agent';
 import type { Connect } from '../../model/agents/connect';
+import type { DiagnosisFacts } from '../../model/agents/diagnosisFacts';
 import type { ProtocolChoice, Workspace } from '../../model/ports';
 import { cleanText } from '../../model/text/titles';
 import type { ReadOnlyDocuments } from '../../platform/files/readOnlyDocuments';
@@ -28,6 +29,7 @@ export interface DiagnosisServices {
   readonly packageStarts: Pick<PackageStarts, 'getPlace'>;
   readonly held: Pick<HeldSecrets, 'without'>;
   readonly documents: ReadOnlyDocuments;
+  readonly diagnosisFacts: Pick<DiagnosisFacts, 'of'>;
   /** The version of this extension. */
   readonly version: string;
 }
@@ -130,10 +132,11 @@ export class DiagnosisView implements Disposable, vscode.CodeLensProvider {
 
   async #diagnose(agent: Agent): Promise<void> {
     const diagnosis = await this.#withProgress(agent);
-    const { version, held } = this.#services;
+    const { version, held, diagnosisFacts } = this.#services;
     const report = getReport(diagnosis, {
       title: agent.title,
       withoutHeld: held.without,
+      facts: diagnosisFacts.of(agent.id),
       versions: [
         `ACP Sessions ${version}`,
         `${vscode.env.appName} ${vscode.version}`,

@@ -9,6 +9,7 @@ import { plainMessage, showWarningMessage } from '../../platform/ui/messages';
 import { literalLine } from '../../shared/literal';
 import type { HeldSecrets } from '../../util/secrets/heldSecrets';
 import type { AskedFile } from './model/mcpConsent';
+import type { McpFacts } from './model/mcpFacts';
 import { ConfiguredMcpServers } from './model/mcpServers';
 import type { McpInput } from './model/mcpSettings';
 import { writtenMcpServers } from './settings';
@@ -19,6 +20,7 @@ export function vsCodeMcpServers(
   workspace: Workspace,
   log: Log,
   held: HeldSecrets,
+  facts: Pick<McpFacts, 'note'>,
 ): ConfiguredMcpServers {
   return new ConfiguredMcpServers({
     workspace,
@@ -30,6 +32,7 @@ export function vsCodeMcpServers(
     askForInput,
     askForConsent,
     tell,
+    noted: (cwd, servers, leftOut) => facts.note(cwd, servers, leftOut),
     log,
     held,
   });

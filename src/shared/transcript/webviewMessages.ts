@@ -31,6 +31,13 @@ export type Phase =
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'failed'; readonly failure: Failure };
 
+/** Something that a feature says of a session; the tooltip has more. */
+export interface HeaderFact {
+  readonly icon: 'warning' | 'loading';
+  readonly text: string;
+  readonly title: string;
+}
+
 export interface Header {
   readonly title: string;
   readonly agentTitle: string;
@@ -45,6 +52,7 @@ export interface Header {
     /** Its beginning. */
     readonly text: string;
   };
+  readonly facts?: readonly HeaderFact[];
 }
 
 /** Whether the user can write here; `reason`: why not, in one sentence. */

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import type { Held } from '../../shared/transcript/branches';
-import type { Header, Phase } from '../../shared/transcript/webviewMessages';
+import type { Header, HeaderFact, Phase } from '../../shared/transcript/webviewMessages';
 import { ChangedFilesButton, ChangedFilesList } from '../entries/changedFiles';
 import { isMac } from '../keys/isMac';
 import { Icon, IconButton } from '../parts/icon';
@@ -43,6 +43,9 @@ export function PageHeader({ onFind }: HeaderProps): VNode | null {
                 </span>
               )}
               {header.systemPrompt && <SystemPrompt {...header.systemPrompt} />}
+              {header.facts?.map((fact) => (
+                <Fact key={fact.text} {...fact} />
+              ))}
               <Loading agentTitle={header.agentTitle} />
             </div>
             <Origin />
@@ -67,6 +70,15 @@ export function PageHeader({ onFind }: HeaderProps): VNode | null {
         <div class="progress" role="progressbar" aria-label={l10n.t('Loading the session')} />
       )}
     </header>
+  );
+}
+
+function Fact({ icon, text, title }: HeaderFact): VNode {
+  return (
+    <span class="header-fact" title={title}>
+      <Icon name={icon} spin={icon === 'loading'} />
+      <span class="one-line">{text}</span>
+    </span>
   );
 }
 

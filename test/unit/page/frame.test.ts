@@ -243,6 +243,17 @@ describe('around the transcript', () => {
     assert.equal(await page.getByRole('button', { name: /Jump to latest/ }).count(), 0);
   });
 
+  it('the header says what a feature tells of the session', async () => {
+    const { page, host } = await open({});
+    const title = '<b>file</b>: a isn’t there';
+    host.setHeader({ facts: [{ icon: 'warning', text: 'MCP <i>servers</i>', title }] });
+    const words = page.getByText('MCP <i>servers</i>', { exact: true });
+    const fact = page.locator('.header-fact', { has: words });
+    await fact.waitFor();
+    assert.equal(await fact.getAttribute('title'), title);
+    await page.locator('.header-fact .codicon-warning').waitFor();
+  });
+
   it('V2-NEW-4: the header says what became of the user’s system prompt', async () => {
     const { page, host } = await open({});
     for (const [kind, words] of [

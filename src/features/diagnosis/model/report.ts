@@ -16,6 +16,8 @@ export interface ReportContext {
   readonly versions: readonly string[];
   /** Removes what settings and sign-ins hold; those of the agent's own settings are removed in any case. */
   readonly withoutHeld?: (text: string) => string;
+  /** What features say of the agent. */
+  readonly facts?: readonly string[];
 }
 
 export interface Report {
@@ -53,6 +55,10 @@ export function getReport(diagnosis: Diagnosis, context: ReportContext): Report 
     ...stepLines(diagnosis),
     ...commandLines(diagnosis, words),
     ...agentLines(diagnosis, words),
+    ...section(
+      l10n.t('Noticed in this window'),
+      (context.facts ?? []).map((fact) => `- ${words.code(fact, 500)}`),
+    ),
     ...outputLines(diagnosis, words),
     ...quirkLines(diagnosis, words),
   ];

@@ -40,6 +40,12 @@ export interface ConfiguredMcpServersOptions {
   readonly askForConsent: AskForConsent;
   /** Tells the user what is left out, each text once. `source`: the setting, or a file. */
   readonly tell: (source: string, problems: readonly string[]) => void;
+  /** What a session is opened with, and without. */
+  readonly noted: (
+    cwd: string,
+    servers: readonly McpServer[],
+    leftOut: readonly string[],
+  ) => unknown;
   readonly log: Log;
   /** Learns the values that the servers get. */
   readonly held: HeldSecrets;
@@ -94,9 +100,9 @@ export class ConfiguredMcpServers implements McpServers {
     const list = new ServerList();
     const folder = await this.#findFolder(cwd);
     const user = readMcpServers(setting());
-    this.#report(user.problems, settingName);
+    this.#report(list, user.problems, settingName);
     const resolving = await this.#withInputs(user, folder, 'user');
-    this.#add(list, await this.#resolve(user.servers, resolving, settingName), settingName);
+    this.#add(list, await this.#resolve(list, user.servers, resolving, settingName), settingName);
     for (const file of folder === undefined ? [] : filesOf(folder)) {
       await this.#addFile(list, file, agentName);
     }
@@ -106,7 +112,9 @@ export class ConfiguredMcpServers implements McpServers {
       }
     }
     this.#log(list.doubles, agentName ?? '');
-    return list.servers;
+    const { servers, leftOut } = list;
+    this.#options.noted(cwd, servers, leftOut);
+    return servers;
   }
 
   /** The innermost workspace folder that a session belongs to, in any spelling (T-1). */
@@ -138,23 +146,23 @@ export class ConfiguredMcpServers implements McpServers {
     }
     const asked = { ...file, real: await this.#outside(file, real) };
     const source = describeFile(file);
-    this.#report(definitions.problems, source);
+    this.#report(list, definitions.problems, source);
     const { servers } = definitions;
     if (file.kind !== '.vscode/mcp.json') {
       const resolving = this.#withEnvironment(file);
       if (readsItself(agentName, file)) {
-        list.addStarted(await this.#resolve(servers, resolving, source), source);
+        list.addStarted(await this.#resolve(list, servers, resolving, source), source);
         this.#log([l10n.t('{0} reads the file itself.', agentName ?? '')], source);
         return true;
       }
-      const resolved = await this.#resolve(servers, resolving, source);
+      const resolved = await this.#resolve(list, servers, resolving, source);
       const fresh = this.#withoutDoubles(list, resolved, source);
-      if (fresh.length > 0 && (await this.#isAllowed(asked, servers))) {
+      if (fresh.length > 0 && (await this.#isAllowed(list, asked, servers))) {
         this.#add(list, fresh, source);
       }
-    } else if (servers.length > 0 && (await this.#isAllowed(asked, servers))) {
+    } else if (servers.length > 0 && (await this.#isAllowed(list, asked, servers))) {
       const resolving = await this.#withInputs(definitions, file.folder, file.scope);
-      const resolved = await this.#resolve(servers, resolving, source);
+      const resolved = await this.#resolve(list, servers, resolving, source);
       this.#add(list, this.#withoutDoubles(list, resolved, source), source);
     }
     return true;
@@ -166,11 +174,15 @@ export class ConfiguredMcpServers implements McpServers {
     return root === undefined || isInside(real, [root]) ? undefined : real;
   }
 
-  async #isAllowed(file: McpFile & AskedFile, servers: readonly McpServer[]): Promise<boolean> {
+  async #isAllowed(
+    list: ServerList,
+    file: McpFile & AskedFile,
+    servers: readonly McpServer[],
+  ): Promise<boolean> {
     const consent = file.folder === undefined ? this.#ownConsent : this.#consent;
     const problem = consent.findProblem(servers, file);
     if (problem !== undefined) {
-      this.#report([problem], describeFile(file));
+      this.#report(list, [problem], describeFile(file));
       return false;
     }
     return consent.isGiven(file, servers);
@@ -213,6 +225,7 @@ export class ConfiguredMcpServers implements McpServers {
   }
 
   async #resolve(
+    list: ServerList,
     servers: readonly McpServer[],
     resolving: Resolving,
     source: string,
@@ -222,7 +235,7 @@ export class ConfiguredMcpServers implements McpServers {
       try {
         resolved.push(await resolveServer(server, resolving));
       } catch (error) {
-        this.#report([`${server.name}: ${getReasonOrThrow(error)}`], source);
+        this.#report(list, [`${server.name}: ${getReasonOrThrow(error)}`], source);
       }
     }
     return resolved;
@@ -242,7 +255,8 @@ export class ConfiguredMcpServers implements McpServers {
   }
 
   /** Logs and tells what is wrong. */
-  #report(problems: readonly string[], source: string): void {
+  #report(list: ServerList, problems: readonly string[], source: string): void {
+    list.leftOut.push(...problems.map((problem) => cleanText(`${source}: ${problem}`, 500)));
     const told = this.#log(problems, source);
     if (told.length > 0) {
       this.#options.tell(source, told);

@@ -13,6 +13,9 @@ export class ServerList {
   /** Those that the agent starts by itself. */
   readonly #started: Listed[] = [];
 
+  /** What isn't passed on, and why. */
+  readonly leftOut: string[] = [];
+
   /** What is to be passed on. */
   get servers(): readonly McpServer[] {
     return this.#listed

@@ -27,7 +27,16 @@ export function getSource(
   changedFiles: ChangedFiles,
   reviews: TurnReviews,
   outline: () => Outline,
-  { savedPrompts, lastEditor, sendKey, marks, branches, worktrees, log }: PanelServices,
+  {
+    savedPrompts,
+    lastEditor,
+    sendKey,
+    marks,
+    branches,
+    headerFacts,
+    worktrees,
+    log,
+  }: PanelServices,
 ): FeedSource {
   let faults = 0;
   const report = (error: unknown): void => {
@@ -40,6 +49,7 @@ export function getSource(
     get header(): Header {
       const { agent, info } = session;
       const folder = bounded(folderLabel(info.cwd, foldersOfWindow()), maxPathLength);
+      const facts = headerFacts.of(session);
       const branch = cleanText(worktrees.at(info.cwd)?.branch ?? '', maxBranchLength);
       return {
         title: shownName(session, marks),
@@ -48,6 +58,7 @@ export function getSource(
         cwd: bounded(info.cwd, maxPathLength),
         ...(branch !== '' && { branch }),
         ...describeSystemPrompt(session),
+        ...(facts.length > 0 && { facts }),
       };
     },
     get phase() {

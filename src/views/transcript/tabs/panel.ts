@@ -252,6 +252,7 @@ export class TranscriptPanel implements vscode.Disposable {
     this.#store.add(this.#reviews.onDidChange(() => this.#gatherChanges()));
     this.#store.add(this.#reviews.onDidChange(() => this.#feed.noteState()));
     this.#store.add(this.#services.marks.onDidChange(() => this.#showState()));
+    this.#store.add(this.#services.headerFacts.onDidChange(() => this.#feed.noteState()));
     this.#store.add(this.#services.branches.onDidProvide(() => this.#feed.noteState()));
     this.#store.add(this.#services.worktrees.onDidChange(() => this.#feed.noteState()));
     this.#store.add(this.#services.savedPrompts.onDidChange(() => this.#feed.noteState()));

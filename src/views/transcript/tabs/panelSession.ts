@@ -20,6 +20,7 @@ import type { SignInDialog } from '../../dialogs/signInDialog';
 import type { FileSearch } from '../composer/fileSearch';
 import type { SavedPrompts } from '../composer/savedPrompts';
 import type { ProvidedBranches } from './providedBranches';
+import type { ProvidedHeaderFacts } from './providedHeaderFacts';
 
 /** The part of a session that a tab needs; also implemented for sessions that can't be opened. */
 export type PanelSession = Pick<
@@ -105,6 +106,7 @@ export interface PanelServices {
   readonly tabless: Pick<TablessSessions, 'tabOpened' | 'tabClosed'>;
   readonly signIn: Pick<SignInDialog, 'signInTo'>;
   readonly branches: Pick<ProvidedBranches, 'current' | 'onDidProvide'>;
+  readonly headerFacts: Pick<ProvidedHeaderFacts, 'of' | 'onDidChange'>;
   readonly worktrees: Pick<KnownWorktrees, 'at' | 'onDidChange'>;
   readonly log: Log;
 }

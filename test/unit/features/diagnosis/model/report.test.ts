@@ -80,7 +80,7 @@ function diagnosisOf(text: string): Diagnosis {
 }
 
 function reported(text: string): Report {
-  return getReport(diagnosisOf(text), { title: text, versions: [text] });
+  return getReport(diagnosisOf(text), { title: text, versions: [text], facts: [text] });
 }
 
 /** Everything in a Markdown text that isn't text, a heading, a list, a table or code. */

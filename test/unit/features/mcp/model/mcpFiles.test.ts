@@ -25,6 +25,7 @@ describe('MCP servers of files that agents share', () => {
   let asked: { readonly about: AskedFile; readonly commands: readonly string[] }[];
   let told: string[];
   let logged: string[];
+  let noted: (readonly unknown[])[];
 
   beforeEach(() => {
     root = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'acp-mcp-')));
@@ -33,7 +34,7 @@ describe('MCP servers of files that agents share', () => {
     fs.mkdirSync(folder);
     [trusted, setting, environment, agreed] = [true, undefined, {}, true];
     held = new HeldSecrets();
-    [asked, told, logged] = [[], [], []];
+    [asked, told, logged, noted] = [[], [], [], []];
   });
   afterEach(() => fs.rmSync(root, { recursive: true, force: true }));
 
@@ -67,6 +68,7 @@ describe('MCP servers of files that agents share', () => {
       tell: (source, problems) => {
         told.push(...problems.map((problem) => `${source}: ${problem}`));
       },
+      noted: (...all) => noted.push(all),
       log: { error: log, warn: log, info: log, debug: log, trace: log },
       held,
       environment,
@@ -132,6 +134,10 @@ describe('MCP servers of files that agents share', () => {
     ].map((reason) => `${folder}: ${path.basename(file)}: ${reason}`);
     assert.deepEqual(logged, reasons);
     assert.deepEqual(told, reasons);
+    assert.deepEqual(
+      noted.map(([, servers, leftOut]) => [(servers as unknown[]).length, leftOut]),
+      [[1, reasons]],
+    );
     await servers.servers(folder);
     assert.equal(told.length, 2);
   });

@@ -82,6 +82,7 @@ describe('MCP servers for a session', () => {
         return Promise.resolve(agreed);
       },
       tell: () => undefined,
+      noted: () => undefined,
       environment: {},
       home,
       log: { error: log, warn: log, info: log, debug: log, trace: log },
