@@ -108,6 +108,20 @@ describe('what VS Code knows, in prompts', () => {
     assert.equal(shown()?.[0], 'Problems - 38 bytes.txt');
   });
 
+  it('puts the selected lines into a composer, with the beginning of a question', async () => {
+    await bench.setAgents({ fake: fakeEntry('Fake', {}) });
+    const editor = await vscode.window.showTextDocument(vscode.Uri.file(file()));
+    editor.selection = new vscode.Selection(1, 0, 1, 9);
+    await vscode.commands.executeCommand('acpSessions.context.ask');
+    const created = await waitFor(() => bench.api.sessions.all[0], 'the new session');
+    const { draft } = bench.api.work.getDraft(created.agent.id, created.info.sessionId);
+    assert.equal(draft.text, 'About wrong.ts: ');
+    assert.deepEqual(
+      draft.attachments.map((each) => each.type === 'selection' && [each.startLine, each.text]),
+      [[2, 'let b = c']],
+    );
+  });
+
   it('offers to fix a problem with an agent, and puts it into a composer', async () => {
     await bench.setAgents({ fake: fakeEntry('Fake', {}) });
     const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(

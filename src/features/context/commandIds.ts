@@ -1,2 +1,5 @@
 /** The feature's commands, as the manifest names them. */
-export const contextCommandIds = { fixWithAgent: 'acpSessions.context.fix' } as const;
+export const contextCommandIds = {
+  askAgent: 'acpSessions.context.ask',
+  fixWithAgent: 'acpSessions.context.fix',
+} as const;

@@ -1,4 +1,5 @@
 import { feature } from '../feature';
+import { askAgent } from './askAgent';
 import { contextCommandIds as ids } from './commandIds';
 import { openEditors, selection } from './editors';
 import { fixWithAgent, offerFixes } from './fixWithAgent';
@@ -16,7 +17,10 @@ export const context = feature({ commandIds: ids }, (core) => {
   promptContext.provide('session', otherSessions(core.sessions));
   core.lifetime.own(offerFixes());
   return {
-    commands: { [ids.fixWithAgent]: (uri, range) => fixWithAgent(core, uri, range) },
+    commands: {
+      [ids.askAgent]: () => askAgent(core),
+      [ids.fixWithAgent]: (uri, range) => fixWithAgent(core, uri, range),
+    },
     parts: {},
   };
 });
