@@ -7,6 +7,7 @@ import type { ToolCallEntry } from '../../shared/transcript/entries';
 import { isObject } from '../../util/json';
 import { besideCommand } from '../calls/besideCommand';
 import { type AgentCommand, type NamedCommand, namedCommand, runsJust } from '../calls/commandLine';
+import { isEditorTool } from '../calls/editorCalls';
 import { comparablePath } from '../files/paths';
 
 /** An act of an agent through this window that requires the user's consent. */
@@ -75,7 +76,9 @@ export class Grants {
 
   /** Records a permission that the user or a rule has granted. */
   note(call: ToolCallEntry, option: PermissionOption['kind']): void {
-    if (option !== 'allow_once' && option !== 'allow_always') {
+    const isGranted = option === 'allow_once' || option === 'allow_always';
+    // Codex gives calls of all tools the kind of a command; ours run none, and write nothing.
+    if (!isGranted || isEditorTool(call.name ?? '') || isEditorTool(call.title)) {
       return;
     }
     const act = actOf[call.toolKind];

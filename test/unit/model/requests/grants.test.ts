@@ -291,6 +291,17 @@ describe('a permission that the agent has asked for', () => {
     }
   });
 
+  it('PE-6, SEC-25: covers nothing if it is for one of the editor’s tools, whatever kind it has', async () => {
+    const { run, permit, answer } = await acting();
+    const title = 'mcp.vscode_editor.references';
+    await permit(edit('c', { kind: 'execute', title, rawInput: { command: 'rm x' } }), 'always');
+    for (const name of ['x', 'y']) {
+      const running = run('rm', [name]);
+      await answer('reject_once');
+      await assert.rejects(running, refused);
+    }
+  });
+
   it('DIR-7, SEC-25: covers no file that a link leads to since it was shown', async () => {
     const { write, permit, made, asked, session } = await acting();
     await permit(edit('c', { content: diffOf(file('notes.md')) }));
