@@ -29,7 +29,7 @@ export type ConfigOption =
     })
   | (ConfigOptionBase & { readonly type: 'boolean'; readonly value: boolean });
 
-/** A config option of a type that isn't known here: it is named, and can't be changed (CF-6, T-98). */
+/** A config option of a type that isn't known here: it is named, and can't be changed (CF-6, T-99). */
 export interface UnknownOption {
   readonly type: 'unknown';
   /** The type by the agent's name for it. */

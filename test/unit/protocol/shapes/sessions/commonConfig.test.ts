@@ -87,7 +87,7 @@ describe('config options', () => {
     ]);
   });
 
-  it('CF-6, T-98: options of an unknown type are at the end, with what was sent', () => {
+  it('CF-6, T-99: options of an unknown type are at the end, with what was sent', () => {
     const number = { id: 'heat', name: 'Temperature', type: 'number', currentValue: 5 };
     const named = { id: 'heat', type: 'number' };
     const options = [
