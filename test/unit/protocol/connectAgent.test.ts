@@ -87,7 +87,7 @@ describe('connecting', () => {
   it('INIT-14: who it is', async () => {
     const agentInfo = { name: 'a', title: 'Agent A', version: '2' };
     const { connection } = await connect(new Peer(goodInitialize({ agentInfo })).client);
-    assert.deepEqual(connection.info, { title: 'Agent A', version: '2' });
+    assert.deepEqual(connection.info, { name: 'a', title: 'Agent A', version: '2' });
   });
 
   for (const protocolVersion of [2, 0, '1', undefined]) {

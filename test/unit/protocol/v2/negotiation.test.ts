@@ -73,7 +73,7 @@ describe('negotiating the version', () => {
     peer.answer('session/load', () => ({}));
     const { connection, updates } = await negotiate(peer, 'auto');
     assert.equal(connection.protocolVersion, 1);
-    assert.deepEqual(connection.info, { title: 'old' });
+    assert.deepEqual(connection.info, { name: 'old', title: 'old' });
     peer.update('s1', { sessionUpdate: 'agent_message_chunk', content: text });
     await connection.loadSession({
       ...{ sessionId: 's1', cwd: '/w', additionalDirectories: [], mcpServers: [] },
@@ -190,7 +190,7 @@ describe('negotiating the version', () => {
       initialize2({ fork: {} }, { agentCapabilities, agentInfo: { name: 'o' } }),
     );
     const { connection } = await negotiate(peer, 'auto');
-    assert.deepEqual(connection.info, { title: 'Agent A', version: '2' });
+    assert.deepEqual(connection.info, { name: 'a', title: 'Agent A', version: '2' });
     assert.equal(connection.capabilities.fork, true);
   });
 
