@@ -27,7 +27,7 @@ describe('a transcript in German', () => {
       .waitFor();
     assert.equal(
       await prompt(page).getAttribute('placeholder'),
-      'Nachricht an Claude, / für Befehle, @ für Dateien',
+      'Nachricht an Claude, / für Befehle, @ für Kontext',
     );
     await screenshot(page, 'transcript-german');
     assert.deepEqual(await violations(page), []);
