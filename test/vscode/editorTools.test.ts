@@ -149,8 +149,8 @@ describe('tools of the editor', () => {
     const range = new vscode.Range(0, 6, 0, 11);
     let isTold = false;
     parts.push(
-      vscode.languages.onDidChangeDiagnostics(() => {
-        isTold = true;
+      vscode.languages.onDidChangeDiagnostics(({ uris }) => {
+        isTold ||= uris.some((told) => told.toString() === uri.toString());
       }),
     );
     problems.set(uri, [new vscode.Diagnostic(range, 'Old.', vscode.DiagnosticSeverity.Error)]);
