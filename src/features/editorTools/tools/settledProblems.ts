@@ -9,8 +9,11 @@ const reportMs = 5000;
 /** What comes together with a report. */
 const tailMs = 50;
 
-/** Files that have changed, and weren't reported on since. */
-const stale = new Set<string>();
+/** A report that comes sooner after a change is one from before, which VS Code tells late, or twice. */
+const tooSoonMs = 150;
+
+/** Files that have changed, and weren't reported on since, with the time of the change. */
+const stale = new Map<string, number>();
 const maxStale = 1000;
 
 /** Notes which files have changed after what is reported on them. */
@@ -18,12 +21,15 @@ export function followReports(): vscode.Disposable {
   return vscode.Disposable.from(
     vscode.workspace.onDidChangeTextDocument(({ document: { uri }, contentChanges }) => {
       if (contentChanges.length > 0 && stale.size < maxStale) {
-        stale.add(uri.toString());
+        stale.set(uri.toString(), Date.now());
       }
     }),
     vscode.languages.onDidChangeDiagnostics(({ uris }) => {
       for (const uri of uris) {
-        stale.delete(uri.toString());
+        const changed = stale.get(uri.toString()) ?? 0;
+        if (Date.now() - changed >= tooSoonMs) {
+          stale.delete(uri.toString());
+        }
       }
     }),
   );
@@ -54,7 +60,7 @@ export async function whenReported(uri: vscode.Uri, signal: AbortSignal): Promis
     vscode.languages.onDidChangeDiagnostics,
     reportMs,
     signal,
-    ({ uris }) => uris.some((other) => other.toString() === key),
+    ({ uris }) => !stale.has(key) && uris.some((other) => other.toString() === key),
   );
   await pause(tailMs, undefined, { signal });
   return isReported ? '' : `\nNothing new was reported within ${reportMs / 1000} seconds.`;
