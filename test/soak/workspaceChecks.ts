@@ -84,7 +84,11 @@ export const workspaceChecks: readonly Check[] = [
   check('MCP servers of the folder', async ({ folder }) => {
     const secrets = { get: () => Promise.resolve(undefined), keys: () => Promise.resolve([]) };
     const storageUri = { fsPath: path.join(folder, '..', 'storage') };
-    const context = { secrets, storageUri, globalStorageUri: storageUri } as unknown as ExtensionContext;
+    const context = {
+      secrets,
+      storageUri,
+      globalStorageUri: storageUri,
+    } as unknown as ExtensionContext;
     const held = new HeldSecrets();
     const servers = vsCodeMcpServers(context, workspaceOf(folder), silentLog, held, {
       note: () => Promise.resolve(),
