@@ -8,6 +8,7 @@ import { Icon } from '../parts/icon';
 import { useSessionPart, useTranscript } from '../state/context';
 import { backgroundTasks } from '../words/counts';
 import { formatNumber } from '../words/format';
+import { FoldedLine } from './foldedLine';
 
 const icons = {
   terminal: 'terminal',
@@ -27,20 +28,12 @@ export function BackgroundTasks(): VNode {
   return (
     <>
       {tasks && (
-        <section class="checklist" aria-label={l10n.t('Tasks in the Background')}>
-          <button
-            type="button"
-            class="checklist-head"
-            aria-expanded={isOpen.value}
-            onClick={() => {
-              isOpen.value = !isOpen.value;
-            }}
-          >
-            <Icon name="server-process" />
-            <span class="one-line">{words}</span>
-            <Icon name={isOpen.value ? 'chevron-down' : 'chevron-up'} class="chevron" />
-          </button>
-          {isOpen.value && (
+        <FoldedLine
+          label={l10n.t('Tasks in the Background')}
+          icon="server-process"
+          isOpen={isOpen}
+          head={<span class="one-line">{words}</span>}
+          body={() => (
             <ul class="tasks">
               {tasks.listed.map((task) => (
                 <Task key={task.id} task={task} />
@@ -48,7 +41,7 @@ export function BackgroundTasks(): VNode {
               {left > 0 && <li class="quiet">{l10n.t('{0} more', formatNumber(left))}</li>}
             </ul>
           )}
-        </section>
+        />
       )}
       <div class="sr-only" role="status">
         {words}

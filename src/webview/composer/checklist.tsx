@@ -2,10 +2,10 @@ import { useSignal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { getProgress } from '../../shared/transcript/checklist';
-import { Icon } from '../parts/icon';
 import { isLow } from '../parts/lowWindow';
 import { PlanItems } from '../parts/planItems';
 import { useSessionPart } from '../state/context';
+import { FoldedLine } from './foldedLine';
 
 /** How far the agent is with its list, wherever in the transcript that is; nothing once all of it is done. */
 export function Checklist(): VNode | null {
@@ -17,21 +17,17 @@ export function Checklist(): VNode | null {
     return null;
   }
   return (
-    <section class="checklist" aria-label={l10n.t('Checklist')}>
-      <button
-        type="button"
-        class="checklist-head"
-        aria-expanded={isOpen.value}
-        onClick={() => {
-          isOpen.value = !isOpen.value;
-        }}
-      >
-        <Icon name="checklist" />
-        <span class="checklist-count">{l10n.t('{0} of {1} done', done, count)}</span>
-        {now !== undefined && !isOpen.value && <span class="one-line">{now}</span>}
-        <Icon name={isOpen.value ? 'chevron-down' : 'chevron-up'} class="chevron" />
-      </button>
-      {isOpen.value && <PlanItems items={items} />}
-    </section>
+    <FoldedLine
+      label={l10n.t('Checklist')}
+      icon="checklist"
+      isOpen={isOpen}
+      head={
+        <>
+          <span class="checklist-count">{l10n.t('{0} of {1} done', done, count)}</span>
+          {now !== undefined && !isOpen.value && <span class="one-line">{now}</span>}
+        </>
+      }
+      body={() => <PlanItems items={items} />}
+    />
   );
 }
