@@ -161,9 +161,19 @@ export interface PermissionRules {
   ): Promise<OfferedRule | undefined>;
 }
 
+/** One time that a session is opened on its agent. It changes with what becomes of it. */
+export interface Opening {
+  readonly agentId: string;
+  readonly cwd: string;
+  /** A new session has none until the agent has opened it. */
+  readonly sessionId: string | undefined;
+  /** Whether the agent hasn't answered yet. */
+  readonly isPending: boolean;
+}
+
 /** The MCP servers that the agent of this `agentInfo.name` gets for a session in this folder (MCP-1). */
 export interface McpServers {
-  servers(cwd: string, agentName?: string): Promise<readonly McpServer[]>;
+  servers(cwd: string, agentName?: string, opening?: Opening): Promise<readonly McpServer[]>;
 }
 
 /** Named texts that are stored per workspace on this machine; never synced, never logged. */

@@ -47,6 +47,7 @@ export class SlowAgents implements Disposable {
   readonly #loads = new Map<Session, Disposable>();
   /** The agents with a message on screen. */
   readonly #named = new Set<Agent>();
+  readonly #reasons: ((agentId: string) => string | undefined)[] = [];
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -58,6 +59,11 @@ export class SlowAgents implements Disposable {
       load.dispose();
     }
     this.#store.dispose();
+  }
+
+  /** `why`: what an agent that has started may be waiting for, as a sentence without a full stop. */
+  explain(why: (agentId: string) => string | undefined): void {
+    this.#reasons.push(why);
   }
 
   /**
@@ -143,7 +149,11 @@ export class SlowAgents implements Disposable {
       // Restarting would only begin the download again.
       const stop = l10n.t('Stop Agent');
       const way = isFetching(agent) || isWaiting(agent) ? stop : restart;
-      const answer = await showWarningMessage(describeSilence(agent), way, l10n.t('Wait'));
+      const answer = await showWarningMessage(
+        [describeSilence(agent), ...this.#why(agent)].join(' '),
+        way,
+        l10n.t('Wait'),
+      );
       if (answer === restart) {
         await this.#restart(agent);
       } else if (answer === stop) {
@@ -154,6 +164,11 @@ export class SlowAgents implements Disposable {
     } finally {
       this.#named.delete(agent);
     }
+  }
+
+  #why({ id, state }: Agent): readonly string[] {
+    const reasons = state.kind === 'starting' ? [] : this.#reasons.map((reason) => reason(id));
+    return reasons.filter((reason) => reason !== undefined).map((reason) => `${reason}.`);
   }
 
   async #restart(agent: Agent): Promise<void> {

@@ -12,7 +12,8 @@ export const mcp = feature({ commandIds: ids, settingKeys: mcpSettingKeys }, (co
   const facts = new McpFacts({ isThere, answers, slowMs: 5_000 });
   const servers = vsCodeMcpServers(context, workspace, log.component('mcp'), held, facts);
   core.mcp.provide(servers);
-  core.headerFacts.provide(({ info, phase }) => facts.of(info, phase), facts.onDidChange);
-  core.diagnosisFacts.provide(() => facts.all);
+  core.headerFacts.provide((session) => facts.of(session), facts.onDidChange);
+  core.diagnosisFacts.provide((agentId) => facts.ofAgent(agentId));
+  core.slowAgents.explain((agentId) => facts.whySilent(agentId));
   return { commands: { [ids.forgetMcpInputs]: () => forgetMcpInputs(servers) }, parts: {} };
 });

@@ -32,7 +32,7 @@ export function vsCodeMcpServers(
     askForInput,
     askForConsent,
     tell,
-    noted: (cwd, servers, leftOut) => facts.note(cwd, servers, leftOut),
+    noted: (opening, servers, leftOut) => facts.note(opening, servers, leftOut),
     log,
     held,
   });

@@ -1,5 +1,6 @@
 import type { AgentCapabilities, McpServer } from '../../protocol/agentConnection';
 import { Slot } from '../../util/slot';
+import type { Opening } from '../ports';
 import type { AgentActs } from '../requests/agentActs';
 import { type ContextSession, getContextSession } from './providedContext';
 
@@ -40,5 +41,44 @@ export interface OwnServers {
 export class ProvidedOwnServers extends Slot<OwnServers> implements OwnServers {
   async offer(to: Parameters<OwnServers['offer']>[0]): Promise<ServerOffer | undefined> {
     return (await this.awaited())?.offer(to);
+  }
+}
+
+/** An opening, and our own server for it. */
+export class SessionOpening implements Opening {
+  readonly agentId: string;
+  readonly cwd: string;
+  #sessionId: string | undefined;
+  #isPending = true;
+  #offer: ServerOffer | undefined;
+
+  constructor(agentId: string, cwd: string, sessionId: string | undefined) {
+    this.agentId = agentId;
+    this.cwd = cwd;
+    this.#sessionId = sessionId;
+  }
+
+  get sessionId(): string | undefined {
+    return this.#sessionId;
+  }
+
+  get isPending(): boolean {
+    return this.#isPending;
+  }
+
+  with(offer: ServerOffer | undefined): void {
+    this.#offer = offer;
+  }
+
+  opened(session: ServedSession): void {
+    this.#isPending = false;
+    this.#sessionId = session.sessionId;
+    this.#offer?.opened(session);
+  }
+
+  /** The session isn't open, or not any more. */
+  end(): void {
+    this.#isPending = false;
+    this.#offer?.withdraw();
   }
 }

@@ -36,7 +36,7 @@ import { ActivityElsewhere } from './activityElsewhere';
 import { CarefulMode, type KeptMode } from './carefulMode';
 import { findRecorder } from './findRecorder';
 import { openElsewhereNotice } from './openElsewhere';
-import { getServedSession, type ServerOffer } from './ownServers';
+import { getServedSession, type SessionOpening } from './ownServers';
 import { promptBlocks, withSkill } from './promptBlocks';
 import { getContextSession } from './providedContext';
 import { SessionFacts } from './sessionFacts';
@@ -268,14 +268,19 @@ export class Session {
     void this.#recorder?.prepare();
   }
 
-  /** Takes over a session that the agent has just created, with this server of ours. */
-  adopt(connection: AgentConnection, setup: SessionSetup, phase: Phase, offer?: ServerOffer): void {
+  /** Takes over a session that the agent has just created, with what was prepared for it. */
+  adopt(
+    connection: AgentConnection,
+    setup: SessionSetup,
+    phase: Phase,
+    opening?: SessionOpening,
+  ): void {
     this.prepareTurn();
     this.#unprompted = phase.kind === 'ready' ? {} : undefined;
     this.facts.takeSetup(setup);
     this.#mode.opened(this.facts);
     this.elsewhere.read(this.#info.updatedAt);
-    this.#link.adopt(connection, phase, offer);
+    this.#link.adopt(connection, phase, opening);
     this.#changedState.fire();
   }
 

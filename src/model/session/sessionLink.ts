@@ -24,7 +24,7 @@ import type { Log, McpServers, SystemPrompts } from '../ports';
 import { cleanText } from '../text/titles';
 import type { Transcript } from '../transcript/transcript';
 import type { Live } from '../turns/turns';
-import type { OwnServers, ServedSession, ServerOffer } from './ownServers';
+import { type OwnServers, type ServedSession, SessionOpening } from './ownServers';
 
 export interface SessionLimits {
   /** A load without any update for this long is given up, in ms. */
@@ -94,8 +94,7 @@ interface Run {
 
 interface Settings {
   readonly set: Pick<SessionTarget, 'mcpServers' | 'systemPrompt'>;
-  /** Our own server, which is among the servers. */
-  readonly offer: ServerOffer | undefined;
+  readonly opening: SessionOpening;
 }
 
 /**
@@ -107,18 +106,21 @@ export async function settingsFor(
   { capabilities, info }: Pick<AgentConnection, 'capabilities' | 'info'>,
   { mcp, ownServers, systemPrompts }: Pick<SessionLinkHost, 'mcp' | 'ownServers' | 'systemPrompts'>,
   cwd: string,
+  sessionId?: string,
 ): Promise<Settings> {
   const systemPrompt = systemPrompts?.find(id, cwd);
   const isHere = config.remote === undefined;
-  const servers = isHere ? await mcp.servers(cwd, info.name) : [];
+  const opening = new SessionOpening(id, cwd, sessionId);
+  const servers = isHere ? await mcp.servers(cwd, info.name, opening) : [];
   const taken = servers.map(({ name }) => name);
   const offer = isHere ? await ownServers?.offer({ capabilities, taken }) : undefined;
+  opening.with(offer);
   return {
     set: {
       mcpServers: offer === undefined ? servers : [offer.server, ...servers],
       ...(systemPrompt && { systemPrompt }),
     },
-    offer,
+    opening,
   };
 }
 
@@ -141,8 +143,7 @@ export class SessionLink {
   #waitsForAgent = false;
   /** A resume is pending, and the earlier history is still shown. */
   #keepsCopy = false;
-  /** Our own server for the session. */
-  #offer: ServerOffer | undefined;
+  #opening: SessionOpening | undefined;
   #closed = false;
 
   constructor(agent: Agent, host: SessionLinkHost) {
@@ -223,9 +224,9 @@ export class SessionLink {
   }
 
   /** Takes over a session that the agent has just created on this connection. */
-  adopt(connection: AgentConnection, phase: Phase, offer: ServerOffer | undefined): void {
-    this.#takeOffer(offer);
-    offer?.opened(this.#host.served());
+  adopt(connection: AgentConnection, phase: Phase, opening: SessionOpening | undefined): void {
+    this.#take(opening);
+    opening?.opened(this.#host.served());
     this.#heldBy = connection;
     this.#openOn = connection;
     this.#receiving = true;
@@ -248,7 +249,7 @@ export class SessionLink {
   close(): Promise<void> {
     this.#closed = true;
     this.cancel();
-    this.#takeOffer(undefined);
+    this.#take(undefined);
     this.#receiving = false;
     const connection = this.#heldBy;
     const isHeld = connection !== undefined && this.#isCurrent(connection);
@@ -266,7 +267,7 @@ export class SessionLink {
       return;
     }
     this.#openOn = undefined;
-    this.#takeOffer(undefined);
+    this.#take(undefined);
     this.#receiving = false;
     this.#host.lost();
     this.#host.transcript.settle();
@@ -306,7 +307,7 @@ export class SessionLink {
     }
     this.#openOn = undefined;
     this.#heldBy = undefined;
-    this.#takeOffer(undefined);
+    this.#take(undefined);
     this.#receiving = false;
     this.#waitsForAgent = true;
     this.#host.lost();
@@ -356,7 +357,7 @@ export class SessionLink {
     this.#receiving = isOpen;
     this.#openOn = isOpen ? this.#heldBy : undefined;
     if (!isOpen) {
-      this.#takeOffer(undefined);
+      this.#take(undefined);
     }
     this.#keepsCopy = false;
     if (phase.kind === 'failed') {
@@ -460,12 +461,12 @@ export class SessionLink {
       await connection.setArchived(sessionId, false);
       this.#agent.lists.setArchived(sessionId, false);
     }
-    const { set, offer } = await settingsFor(this.#agent, connection, this.#host, cwd);
+    const { set, opening } = await settingsFor(this.#agent, connection, this.#host, cwd, sessionId);
     if (signal.aborted) {
-      offer?.withdraw();
+      opening.end();
     }
     signal.throwIfAborted();
-    this.#takeOffer(offer);
+    this.#take(opening);
     await this.#host.beginHistory();
     signal.throwIfAborted();
     const target: SessionTarget = { sessionId, cwd, additionalDirectories, ...set };
@@ -488,7 +489,7 @@ export class SessionLink {
       const setup = await (mode === 'load'
         ? connection.loadSession(target, either)
         : connection.resumeSession(target, either));
-      offer?.opened(this.#host.served());
+      opening.opened(this.#host.served());
       this.#host.opened(setup);
     } catch (error) {
       if (stall.signal.aborted) {
@@ -505,9 +506,9 @@ export class SessionLink {
   }
 
   /** Only the newest server of ours answers the session. */
-  #takeOffer(offer: ServerOffer | undefined): void {
-    this.#offer?.withdraw();
-    this.#offer = offer;
+  #take(opening: SessionOpening | undefined): void {
+    this.#opening?.end();
+    this.#opening = opening;
   }
 
   #setPhase(phase: Phase): void {

@@ -33,7 +33,7 @@ import type { FileRequests } from '../requests/fileRequests';
 import type { TurnNotes } from '../transcript/turnNotes/turnNotes';
 import { applyDefaults } from './defaults';
 import { EarlyUpdates } from './earlyUpdates';
-import type { OwnServers, ServerOffer } from './ownServers';
+import type { OwnServers, SessionOpening } from './ownServers';
 import type { ProvidedContext } from './providedContext';
 import { RequestRouter } from './requestRouter';
 import { Session } from './session';
@@ -162,16 +162,16 @@ export class Sessions implements Disposable {
     const { places } = this.#options;
     const cwd = places.moved.getPlace(asked.id, folder.path);
     await places.mustBeThere(cwd);
-    const { agent, connection, additionalDirectories, opened, offer } = await askCurrent(
+    const { agent, connection, additionalDirectories, opened, opening } = await askCurrent(
       asked,
       (current, open) => this.#askForNew(current, open, cwd, signal),
     );
     let session = instead;
     if (session?.info.sessionId === opened.sessionId && !session.isLive) {
       // The agent counts its sessions from the start again.
-      session.adopt(connection, opened, { kind: 'ready' }, offer);
+      session.adopt(connection, opened, { kind: 'ready' }, opening);
     } else {
-      session = this.#begin(agent, connection, opened, { cwd, additionalDirectories }, offer);
+      session = this.#begin(agent, connection, opened, { cwd, additionalDirectories }, opening);
     }
     const { defaults } = agent.config;
     if (defaults !== undefined && places.workspace.trusted) {
@@ -189,12 +189,12 @@ export class Sessions implements Disposable {
     signal: AbortSignal | undefined,
   ) {
     const { places } = this.#options;
-    const { set, offer } = await settingsFor(agent, connection, this.#options, cwd);
+    const { set, opening } = await settingsFor(agent, connection, this.#options, cwd);
     const { additionalDirectories: mayHave } = connection.capabilities;
     const additionalDirectories = mayHave ? places.rootsFor(cwd) : [];
     const place = { cwd, additionalDirectories, ...set };
-    const opened = await withOffer(offer, () => newSession(agent, connection, place, signal));
-    return { agent, connection, additionalDirectories, opened, offer };
+    const opened = await withOpening(opening, () => newSession(agent, connection, place, signal));
+    return { agent, connection, additionalDirectories, opened, opening };
   }
 
   #begin(
@@ -202,16 +202,16 @@ export class Sessions implements Disposable {
     connection: AgentConnection,
     opened: OpenedSession,
     place: Pick<SessionInfo, 'cwd' | 'additionalDirectories'>,
-    offer: ServerOffer | undefined,
+    opening: SessionOpening,
   ): Session {
-    this.#mustBeNew(agent, opened, offer);
+    this.#mustBeNew(agent, opened, opening);
     const { sessionId } = opened;
     const info = { sessionId, ...place, updatedAt: new Date().toISOString() };
     this.#keepRoots(agent, info);
     agent.lists.add(info);
     return this.#create(agent, info, {
       chosen: [place.cwd, ...place.additionalDirectories],
-      begin: (made) => made.adopt(connection, opened, { kind: 'ready' }, offer),
+      begin: (made) => made.adopt(connection, opened, { kind: 'ready' }, opening),
     });
   }
 
@@ -233,15 +233,18 @@ export class Sessions implements Disposable {
     const { at, signal } = options;
     const known = isTitledByPrompt(info) ? info.promptTitle : info.title;
     const title = options.title ?? (known && l10n.t('Fork of {0}', known));
-    const { agent, connection, opened, offer } = await askCurrent(asked, async (current, open) => {
-      const { set, offer: own } = await settingsFor(current, open, this.#options, cwd);
-      const target = { sessionId: info.sessionId, cwd, additionalDirectories, ...set };
-      const answer = await withOffer(own, () =>
-        open.forkSession({ ...target, ...(at !== undefined && { at }) }, signal),
-      );
-      return { agent: current, connection: open, opened: answer, offer: own };
-    });
-    this.#mustBeNew(agent, opened, offer);
+    const { agent, connection, opened, opening } = await askCurrent(
+      asked,
+      async (current, open) => {
+        const { set, opening: own } = await settingsFor(current, open, this.#options, cwd);
+        const target = { sessionId: info.sessionId, cwd, additionalDirectories, ...set };
+        const answer = await withOpening(own, () =>
+          open.forkSession({ ...target, ...(at !== undefined && { at }) }, signal),
+        );
+        return { agent: current, connection: open, opened: answer, opening: own };
+      },
+    );
+    this.#mustBeNew(agent, opened, opening);
     const { sessionId } = opened;
     const forked = {
       sessionId,
@@ -257,7 +260,7 @@ export class Sessions implements Disposable {
     });
     agent.lists.add(forked);
     if (connection.capabilities.load && connection.capabilities.close) {
-      offer?.withdraw();
+      opening.end();
       // The fork is ready, but only a load shows its history, and an open session must not be
       // loaded (T-11).
       await connection.closeSession(sessionId);
@@ -266,7 +269,7 @@ export class Sessions implements Disposable {
       return session;
     }
     return this.#create(agent, forked, {
-      begin: (session) => session.adopt(connection, opened, { kind: 'resumed' }, offer),
+      begin: (session) => session.adopt(connection, opened, { kind: 'resumed' }, opening),
     });
   }
 
@@ -349,9 +352,9 @@ export class Sessions implements Disposable {
   }
 
   /** A new session with the id of an open one would take over that session's tab (NEW-4). */
-  #mustBeNew(agent: Agent, { sessionId }: OpenedSession, offer: ServerOffer | undefined): void {
+  #mustBeNew(agent: Agent, { sessionId }: OpenedSession, opening: SessionOpening): void {
     if (this.find(agent.id, sessionId) !== undefined) {
-      offer?.withdraw();
+      opening.end();
       throw new AcpError('malformed', 'The agent gave a new session the id of one that is open');
     }
   }
@@ -511,12 +514,12 @@ export class Sessions implements Disposable {
   }
 }
 
-/** Withdraws the server if the session isn't opened. */
-async function withOffer<T>(offer: ServerOffer | undefined, open: () => Promise<T>): Promise<T> {
+/** Ends it if the session isn't opened. */
+async function withOpening<T>(opening: SessionOpening, open: () => Promise<T>): Promise<T> {
   try {
     return await open();
   } catch (error) {
-    offer?.withdraw();
+    opening.end();
     throw error;
   }
 }

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { Scenario } from '../../fakeAgent/scenario';
 import { Dialogs, replaceMember } from '../../vscode/harness/dialogs';
 import { ProgressBench } from '../../vscode/harness/progress';
-import { ExtensionBench, fakeEntry, listed, waitFor } from '../../vscode/harness/support';
+import { ExtensionBench, fakeEntry, listed, update, waitFor } from '../../vscode/harness/support';
 
 const silence = 'A hasn’t answered yet. It may be busy or stuck.';
 
@@ -87,6 +87,24 @@ describe('an agent that doesn’t answer', () => {
       assert.ok(bench.api.sessions.find('a', 'n1'));
       assert.deepEqual(dialogs.texts('error'), []);
       assert.equal(timers.size, 0);
+    });
+
+    it('is named with the MCP server that isn’t there', async () => {
+      await update('mcpServers', { mine: { command: '/gone/server' } });
+      try {
+        await setAgent();
+        const made = run('session.new');
+        await whenSent('session/new');
+        const why = 'The command of an MCP server isn’t there: mine.';
+        await waitFor(() => bench.api.diagnosisFacts.of('a').length > 0, 'a look at the file');
+        answer('Wait');
+        timeGoesBy();
+        await waitFor(() => dialogs.texts('warning').includes(`${silence} ${why}`), 'the message');
+        await writeFile(bench.file('go'), '');
+        await made;
+      } finally {
+        await update('mcpServers', undefined);
+      }
     });
 
     it('is shown until the answer arrives', async () => {

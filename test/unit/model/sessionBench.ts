@@ -5,7 +5,7 @@ import { SessionMemory } from '../../../src/model/kept/sessionMemory';
 import { PromptTitles } from '../../../src/model/list/promptTitles';
 import { RememberedSessions } from '../../../src/model/list/rememberedSessions';
 import { type ExtraFolders, SessionPlaces } from '../../../src/model/places/sessionPlaces';
-import type { Files } from '../../../src/model/ports';
+import type { Files, Opening } from '../../../src/model/ports';
 import { FileRequests } from '../../../src/model/requests/fileRequests';
 import type { OwnServers } from '../../../src/model/session/ownServers';
 import type { Session } from '../../../src/model/session/session';
@@ -47,6 +47,8 @@ export interface SessionsBench extends AgentsBench {
   /** The rule that is offered with each request. */
   offer: Promise<OfferedRule | undefined>;
   mcpServers: readonly McpServer[];
+  /** What the servers were asked for, the latest last. */
+  readonly openings: (Opening | undefined)[];
   /** Nothing is offered without it. */
   ownServers: OwnServers | undefined;
   /** Folders that don't exist. */
@@ -113,8 +115,10 @@ export function sessionsBench(
       offer: () => whole.offer,
     },
     mcp: {
-      servers: (_, agentName) =>
-        Promise.resolve(agentName === 'reads-itself' ? [] : whole.mcpServers),
+      servers: (_, agentName, opening) => {
+        whole.openings.push(opening);
+        return Promise.resolve(agentName === 'reads-itself' ? [] : whole.mcpServers);
+      },
     },
     ownServers: { offer: async (to) => whole.ownServers?.offer(to) },
     promptContext: { read: () => Promise.resolve([]) },
@@ -132,6 +136,7 @@ export function sessionsBench(
     decide: () => undefined,
     offer: Promise.resolve(undefined),
     mcpServers: [],
+    openings: [],
     ownServers: undefined,
     extra,
     gone,

@@ -3,7 +3,7 @@ import process from 'node:process';
 import * as l10n from '@vscode/l10n';
 import { readRegularFile } from '../../../model/files/regularFile';
 import { isInside } from '../../../model/files/roots';
-import type { Log, McpServers, RealPath, Workspace } from '../../../model/ports';
+import type { Log, McpServers, Opening, RealPath, Workspace } from '../../../model/ports';
 import { cleanText } from '../../../model/text/titles';
 import { substitute, type Variables } from '../../../platform/settings/entryChecks';
 import type { Consents } from '../../../platform/storage/consents';
@@ -42,7 +42,7 @@ export interface ConfiguredMcpServersOptions {
   readonly tell: (source: string, problems: readonly string[]) => void;
   /** What a session is opened with, and without. */
   readonly noted: (
-    cwd: string,
+    opening: Opening,
     servers: readonly McpServer[],
     leftOut: readonly string[],
   ) => unknown;
@@ -92,7 +92,7 @@ export class ConfiguredMcpServers implements McpServers {
     await this.#ownConsent.forget();
   }
 
-  async servers(cwd: string, agentName?: string): Promise<readonly McpServer[]> {
+  async servers(cwd: string, agentName?: string, opening?: Opening): Promise<readonly McpServer[]> {
     const { workspace, setting } = this.#options;
     if (!workspace.trusted) {
       return [];
@@ -113,7 +113,9 @@ export class ConfiguredMcpServers implements McpServers {
     }
     this.#log(list.doubles, agentName ?? '');
     const { servers, leftOut } = list;
-    this.#options.noted(cwd, servers, leftOut);
+    if (opening !== undefined) {
+      this.#options.noted(opening, servers, leftOut);
+    }
     return servers;
   }
 

@@ -6,7 +6,9 @@ import { Emitter, type Event } from '../../../util/emitter';
 import { bounded } from '../rows/drawTexts';
 
 /** What is known of a session for that. */
-export type FactsSession = Pick<Session, 'info' | 'phase'>;
+export type FactsSession = Pick<Session, 'info' | 'phase'> & {
+  readonly agent: { readonly id: string };
+};
 
 type ReadFacts = (session: FactsSession) => readonly HeaderFact[];
 

@@ -88,6 +88,31 @@ describe('servers of our own for sessions', () => {
     await until(() => open().length === 0);
   });
 
+  it('what prepares for a session sees which one it is, and when its agent has answered', async () => {
+    let refuses = false;
+    const asked: unknown[] = [];
+    const made = sessionBench((connection) => {
+      connection.replay = () => {
+        asked.push(made.openings.at(-1)?.isPending);
+        return refuses ? Promise.reject(new AcpError('rpc', 'no')) : Promise.resolve();
+      };
+    });
+    const { sessionId } = (await made.sessions.create(made.agent, folder)).info;
+    await made.session.load();
+    refuses = true;
+    await made.session.reload();
+    assert.deepEqual(asked, [true, true]);
+    const { id } = made.agent;
+    assert.deepEqual(
+      made.openings.map((opening) => [opening?.agentId, opening?.sessionId, opening?.isPending]),
+      [
+        [id, sessionId, false],
+        [id, 's0', false],
+        [id, 's0', false],
+      ],
+    );
+  });
+
   it('SEC-193: it is told what the agent may read', async () => {
     const made = sessionBench();
     made.realPaths.set('/w', '/w').set('/w/a', '/w/a').set('/etc', '/etc').set('/etc/b', '/etc/b');

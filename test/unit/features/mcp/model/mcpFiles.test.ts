@@ -124,8 +124,9 @@ describe('MCP servers of files that agents share', () => {
       good: { command: '/bin/y' },
     });
     const servers = open();
+    const opening = { agentId: 'a', cwd: folder, sessionId: undefined, isPending: true };
     assert.deepEqual(
-      (await servers.servers(folder)).map(({ name }) => name),
+      (await servers.servers(folder, undefined, opening)).map(({ name }) => name),
       ['good'],
     );
     const reasons = [

@@ -6,7 +6,9 @@ import {
   ProvidedHeaderFacts,
 } from '../../../../../src/views/transcript/tabs/providedHeaderFacts';
 
-const session = { info: { cwd: '/x' }, phase: { kind: 'ready' } } as FactsSession;
+const session = {
+  ...{ agent: { id: 'a' }, info: { cwd: '/x' }, phase: { kind: 'ready' } },
+} as FactsSession;
 const fact: HeaderFact = { icon: 'warning', text: 'a'.repeat(200), title: 'b'.repeat(4_000) };
 
 describe('what features say in a header', () => {
