@@ -6,6 +6,12 @@ import { EventEmitter } from './events';
 const open: Terminal[] = [];
 const closed = new EventEmitter<vscode.Terminal>();
 
+/** What shells would tell. A test fires them. */
+export const shellExecutions = {
+  started: new EventEmitter<vscode.TerminalShellExecutionStartEvent>(),
+  ended: new EventEmitter<vscode.TerminalShellExecutionEndEvent>(),
+};
+
 /** A program that nobody sees: its output goes nowhere, and nothing can be typed. */
 class Terminal implements vscode.Terminal {
   readonly name: string;
@@ -65,6 +71,8 @@ export const terminals = {
     return open;
   },
   onDidCloseTerminal: closed.event,
+  onDidStartTerminalShellExecution: shellExecutions.started.event,
+  onDidEndTerminalShellExecution: shellExecutions.ended.event,
   createTerminal: (options) => {
     if (typeof options !== 'object' || 'pty' in options) {
       throw new Error('Here a terminal has a program.');

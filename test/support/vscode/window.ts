@@ -74,7 +74,10 @@ export const window = {
   get terminals() {
     return terminals.terminals;
   },
+  activeTerminal: undefined,
   onDidCloseTerminal: terminals.onDidCloseTerminal,
+  onDidStartTerminalShellExecution: terminals.onDidStartTerminalShellExecution,
+  onDidEndTerminalShellExecution: terminals.onDidEndTerminalShellExecution,
   createTerminal: terminals.createTerminal,
   state: { focused: true, active: true },
   onDidChangeWindowState: stateChanged.event,
