@@ -1,8 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { type ComposeServices, showNewWithDraft } from '../../commands/session/compose';
-import { askForSession } from '../../commands/session/newSession';
-import type { Agent } from '../../model/agent';
+import { agentsBeside, type ComposeServices, composeIn } from '../../commands/session/compose';
 import { titleAbout } from '../../model/agents/whose';
 import { cleanText } from '../../model/text/titles';
 import type { Draft } from '../../shared/transcript/prompt';
@@ -33,9 +31,9 @@ export async function continuePlan(services: ComposeServices, argument: unknown)
   const ways: readonly Way[] = [
     ...(session.writable.kind === 'yes' ? waysHere(session, here) : []),
     separator(l10n.t('New Session')),
-    ...agentsFor(services, session).map((agent) => ({
+    ...agentsBeside(services.agents, session.agent.id).map((agent) => ({
       label: plainLabel(agent.title),
-      continue: (draft: Draft) => beginSession(services, agent, session, draft),
+      continue: (draft: Draft) => composeIn(services, agent, session.info.cwd, draft),
     })),
   ];
   const picked = await vscode.window.showQuickPick(ways, {
@@ -68,25 +66,4 @@ function waysHere(
           continue: here(mode),
         })),
       ];
-}
-
-/** The agents that are where the session's folder is, its own first. */
-function agentsFor({ agents }: ComposeServices, { agent: { id } }: PanelSession): readonly Agent[] {
-  const own = agents.get(id);
-  const isRemote = own?.config.remote !== undefined;
-  const others = agents.all.filter((agent) => agent.id !== id && agent.config.remote === undefined);
-  return [...(own ? [own] : []), ...(isRemote ? [] : others)];
-}
-
-async function beginSession(
-  services: ComposeServices,
-  agent: Agent,
-  { info }: PanelSession,
-  draft: Draft,
-): Promise<void> {
-  const { sessions } = services;
-  const session = await askForSession(services, agent, (signal) =>
-    sessions.create(agent, { name: '', path: info.cwd }, signal),
-  );
-  await showNewWithDraft(services, session, draft);
 }

@@ -1,6 +1,7 @@
 /** The feature's commands, as the manifest names them. */
 export const reviewCommandIds = {
   reviewChanges: 'acpSessions.review.open',
+  askForReview: 'acpSessions.review.ask',
   keepAllChanges: 'acpSessions.review.keepAll',
   undoAllChanges: 'acpSessions.review.undoAll',
   keepShownChanges: 'acpSessions.review.keepShown',

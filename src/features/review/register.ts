@@ -2,6 +2,7 @@ import { feature } from '../feature';
 import { reviewCommandIds as ids } from './commandIds';
 import { reviewContextKeys } from './contextKeys';
 import {
+  askAnotherAgent,
   decideAll,
   followAgent,
   restoreBeforeTurn,
@@ -21,6 +22,8 @@ export const review = feature(
       commands: {
         [ids.reviewChanges]: async (argument) =>
           reviewChanges(await reviewing.get(), panels, argument),
+        [ids.askForReview]: async (argument) =>
+          askAnotherAgent(await reviewing.get(), core, argument),
         [ids.keepAllChanges]: async (argument) =>
           decideAll(await reviewing.get(), panels, 'keep', argument),
         [ids.undoAllChanges]: async (argument) =>

@@ -1,8 +1,11 @@
 import * as vscode from 'vscode';
+import { sessionNode } from '../../commands/session/sessionTarget';
 import { findEntry } from '../../commands/transcript/findEntry';
 import type { Sessions } from '../../model/session/sessions';
 import { getRef, type SessionRef } from '../../shared/sessionRef';
+import { isObject } from '../../util/json';
 import type { TranscriptPanels } from '../../views/transcript/tabs/panels';
+import type { AskForReviewServices } from './asking/askForReview';
 import { askToTakeBack, type TakeBackServices } from './asking/takeBack';
 import type { Decision } from './model/review';
 import type { Reviewing } from './reviewing';
@@ -29,6 +32,27 @@ export async function reviewChanges(
   } else {
     await reviewing.reviewAll(argument);
   }
+}
+
+/**
+ * "Ask Another Agent to Review…": about the session of a row, a turn in the active transcript, what the active editor
+ * of changes shows, or the session of the active transcript.
+ */
+export async function askAnotherAgent(
+  reviewing: Reviewing,
+  services: AskForReviewServices,
+  argument: unknown,
+): Promise<void> {
+  const row = sessionNode(services.tree, argument);
+  const turn = findTurn(argument);
+  const session =
+    namedTurn(argument) ??
+    (row && { agentId: row.list.agent.id, sessionId: row.row.info.sessionId }) ??
+    (turn === undefined && reviewing.shown ? undefined : activeIn(services.panels));
+  await reviewing.askForReview(
+    services,
+    session && { ...(turn !== undefined && { turn }), ...session },
+  );
 }
 
 /**
@@ -86,6 +110,12 @@ function namedTurn(argument: unknown): NamedTurn | undefined {
   return typeof agentId === 'string' && typeof sessionId === 'string'
     ? { agentId, sessionId, ...(typeof turn === 'number' && { turn }) }
     : undefined;
+}
+
+/** The recorded turn that an entry of a transcript belongs to. */
+function findTurn(argument: unknown): number | undefined {
+  const turn = isObject(argument) ? argument['acpSessionsReviewed'] : undefined;
+  return typeof turn === 'number' ? turn : undefined;
 }
 
 /** Menus of an editor's title pass the URI of the editor. */

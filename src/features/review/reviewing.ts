@@ -11,6 +11,7 @@ import type { SessionRef } from '../../shared/sessionRef';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import type { Event } from '../../util/emitter';
 import type { Previews } from '../../views/previews/previews';
+import { type AskForReviewServices, askForReview } from './asking/askForReview';
 import { askAboutInterrupted } from './asking/interruptedDecisions';
 import { type Aftermath, KeepOrUndo } from './asking/keepOrUndo';
 import { restoreBefore } from './asking/restoreBefore';
@@ -21,7 +22,7 @@ import { Following } from './editors/follow';
 import { openPendingChange } from './editors/openPending';
 import { fileName, getSides, type Waiting, waitingFiles } from './editors/pendingChanges';
 import { PositionStatus } from './editors/positionStatus';
-import { ReviewEditors } from './editors/reviewEditors';
+import { ReviewEditors, type ReviewTarget } from './editors/reviewEditors';
 import { ReviewSourceControl } from './editors/reviewSourceControl';
 import type { AgreedDeletions } from './files/agreedDeletions';
 import type { Decision, Hunk, Reviews, Selection, SessionReview } from './model/review';
@@ -114,6 +115,30 @@ export class Reviewing implements ReviewActions, Disposable {
       return;
     }
     await this.#editors.open({ reviews: this.#getReviews(group) });
+  }
+
+  /** What the active editor of changes shows. */
+  get shown(): ReviewTarget | undefined {
+    return this.#editors.active;
+  }
+
+  /** Asks an agent about a session or turn, otherwise about what the active editor of changes shows. */
+  async askForReview(
+    services: AskForReviewServices,
+    session: (SessionRef & { readonly turn?: number }) | undefined,
+  ): Promise<void> {
+    const review = session && this.#findReview(session);
+    const target: ReviewTarget = session
+      ? {
+          reviews: review ? [review] : [],
+          ...(session.turn !== undefined && { turn: session.turn }),
+        }
+      : (this.shown ?? { reviews: this.#getReviews(undefined) });
+    if (target.reviews.length === 0) {
+      sayNothingWaits();
+    } else {
+      await askForReview(services, target);
+    }
   }
 
   /** Opens what may be another session's. */

@@ -234,6 +234,7 @@ function Row({ item, count, inTabOrder, measure }: RowProps): VNode {
   const unrecorded = state.review.unrecorded.value.get(item.index);
   const uncertain = state.review.uncertain.value.get(item.index);
   const isRestorable = entry?.kind === 'user' && state.review.isRestorable(item.index);
+  const turn = state.review.findTurn(item.index);
   const isBranchable = entry?.kind === 'user' && state.isBranchable(item.index);
   return (
     <article
@@ -245,6 +246,7 @@ function Row({ item, count, inTabOrder, measure }: RowProps): VNode {
         entry: item.index,
         ...(run && { last: state.rows.lastAt(item.index) }),
         ...(isRestorable && { acpSessionsRestorable: true }),
+        ...(turn !== undefined && { acpSessionsReviewed: turn }),
         ...(isBranchable && { acpSessionsBranchable: true }),
       })}
       style={{

@@ -57,6 +57,13 @@ export class ReviewState {
       : this.#fates.value.get(getKey(index, item));
   }
 
+  /** The recorded turn that begins with this prompt, or the last that ends below this row. */
+  findTurn(index: number): number | undefined {
+    const turns = this.#review.value?.turns;
+    const own = turns?.find(({ prompt, isUnprompted }) => prompt === index && !isUnprompted);
+    return (own ?? this.ends.value.get(index)?.at(-1))?.turn;
+  }
+
   /** Whether files can be restored to what they were before this prompt. */
   isRestorable(index: number): boolean {
     return (this.#review.value?.turns.at(-1)?.prompt ?? -1) >= index;

@@ -159,5 +159,12 @@ describe('the end of a turn that changed files', () => {
       contexts.flatMap((text, at) => (text.includes('acpSessionsRestorable') ? [at] : [])),
       [0, 4],
     );
+    assert.deepEqual(
+      contexts.map(
+        (text) => (JSON.parse(text) as { acpSessionsReviewed?: number }).acpSessionsReviewed,
+      ),
+      [1, undefined, undefined, 1, 2, 2, undefined],
+      'a turn’s menu is at its prompt and at its end',
+    );
   });
 });
