@@ -24,7 +24,14 @@ import {
   type PrivateGit,
   throwAway,
 } from './privateGit';
-import { copyIndex, leaveIndex, ownIndex, readIndexFile, writeIndex } from './privateIndex';
+import {
+  copyIndex,
+  finishIndex,
+  leaveIndex,
+  ownIndex,
+  readIndexFile,
+  writeIndex,
+} from './privateIndex';
 import { readSizes } from './sizes';
 import { mayConvert, readUserFacts, type UserFacts } from './userGit';
 import { WaitingCheck } from './waitingCheck';
@@ -79,10 +86,10 @@ export class GitStore {
   readonly #private: PrivateGit;
   readonly #repository: Repository | undefined;
   readonly #user: UserFacts;
-  readonly #index: string;
   readonly #excludes: Excludes;
   /** Repositories inside the folder, relative to the top, as strings whose units are bytes. */
   readonly #nested = new Set<string>();
+  #index: string;
   #isFirst = true;
   /** What the index file looked like when `#tree` was written from it. */
   #seen = '';
@@ -123,6 +130,7 @@ export class GitStore {
         await store.#writeExcludes();
       }
       await store.#begin(isNew);
+      store.#index = await finishIndex(file);
       return store;
     } catch (error) {
       await unlink(file).catch(() => undefined);

@@ -6,29 +6,31 @@ import { openRegularFile, readWhole } from '../../../../model/files/regularFile'
 import { type ObjectFormat, readIndex } from './gitIndex';
 
 const maxIndexBytes = 256 * 1024 * 1024;
+/** An index file that isn't ready yet: other windows must not begin with what is in it. */
+const unfinished = '.new';
 /** Names of index files: one for each process, named by its id. */
-const names = /^index\.(\d+)\.[0-9a-f]{8}(\.lock)?$/;
+const names = /^index\.(\d+)\.[0-9a-f]{8}((?:\.new)?(?:\.lock)?)$/;
 /** No process has this id: the owner has left the file to the next one. */
 const nobody = 0;
 
 /**
- * The path of an index file for this process in a private git directory. It begins as the newest of
- * the other processes' files that isn't damaged, if there is one; those of processes that are gone are removed.
+ * The path of an index file for this process in a private git directory, until `finishIndex`. It begins as the newest
+ * of the other processes' files that isn't damaged, if there is one; those of processes that are gone are removed.
  */
 export async function ownIndex(
   directory: string,
   format: ObjectFormat,
 ): Promise<{ readonly file: string; readonly isNew: boolean }> {
-  const file = path.join(directory, nameFor(process.pid));
+  const file = path.join(directory, `${nameFor(process.pid)}${unfinished}`);
   const found: { readonly file: string; readonly isAlive: boolean; readonly at: number }[] = [];
   for (const name of await readdir(directory)) {
-    const [, pid, lock] = names.exec(name) ?? [];
+    const [, pid, ending] = names.exec(name) ?? [];
     const other = path.join(directory, name);
     const facts = pid === undefined ? undefined : await lstat(other).catch(() => undefined);
     const isAlive = isRunning(Number(pid));
-    if (facts !== undefined && lock !== undefined && !isAlive) {
+    if (facts !== undefined && ending !== '' && !isAlive) {
       await unlink(other).catch(() => undefined);
-    } else if (facts?.isFile() === true && lock === undefined) {
+    } else if (facts?.isFile() === true && ending === '') {
       found.push({ file: other, isAlive, at: facts.mtimeMs });
     }
   }
@@ -43,6 +45,13 @@ export async function ownIndex(
     await unlink(other.file).catch(() => undefined);
   }
   return { file, isNew };
+}
+
+/** Lets other windows begin with this index file, which may not exist; returns its path from now on. */
+export async function finishIndex(file: string): Promise<string> {
+  const finished = file.slice(0, -unfinished.length);
+  await take(file, finished);
+  return finished;
 }
 
 async function isWhole(file: string, format: ObjectFormat): Promise<boolean> {

@@ -12,6 +12,10 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { folderId } from '../../../../../../src/features/review/model/checkpoints/gitCheckpoints';
+import {
+  finishIndex,
+  ownIndex,
+} from '../../../../../../src/features/review/model/checkpoints/privateIndex';
 import { posixOnly } from '../../../../../support/posixOnly';
 import { isRunning, pidIn } from '../../../../../support/processes';
 import { until } from '../../../../../support/until';
@@ -168,6 +172,18 @@ describe('stores of checkpoints', () => {
       [['a.txt: "one" -> "two"'], ['a.txt: "one" -> "two"']],
     );
     assert.equal(indexes().length, 2);
+  });
+
+  it('don’t begin with an index that another window isn’t done with', async () => {
+    await world.take(world.checkpoints(), repo);
+    const whole = readFileSync(path.join(store(), indexes()[0]!));
+    rmSync(path.join(store(), indexes()[0]!));
+    const first = await ownIndex(store(), 'sha1');
+    // The repository's own entries, of which some must not be trusted.
+    writeFileSync(first.file, whole);
+    assert.equal((await ownIndex(store(), 'sha1')).isNew, true);
+    await finishIndex(first.file);
+    assert.equal((await ownIndex(store(), 'sha1')).isNew, false);
   });
 
   it('take one checkpoint after the other', async () => {
