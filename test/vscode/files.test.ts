@@ -31,7 +31,7 @@ describe('files of agents', () => {
     read: (file: string): Promise<string> =>
       bench.api.files.read([bench.folder], { sessionId: 's', path: file }),
     write: (file: string, content: string, agent: string, signal?: AbortSignal): Promise<void> =>
-      bench.api.files.write([bench.folder], { sessionId: 's', path: file, content }, agent, signal),
+      bench.api.files.write([bench.folder], { path: file, content }, agent, signal),
   };
 
   async function revertAll(): Promise<void> {

@@ -12,6 +12,7 @@ import type { TurnRecorder } from '../changes/turnRecorder';
 import type { RuledPlace } from '../rules/permissionRule';
 import { Consent, type ConsentHost } from './consent';
 import type { FileRequests } from './fileRequests';
+import { type FileEdit, type FilesEdit, isSameText, mustBeBounded } from './filesEdit';
 import { Grants, type GrantsHost } from './grants';
 import { SessionReach, type SessionReachOptions } from './sessionReach';
 import { mustBeCommand, type SessionTerminals } from './sessionTerminals';
@@ -30,12 +31,18 @@ export interface AgentActsHost
   readonly recorder?: TurnRecorder | undefined;
 }
 
+interface LocatedEdit extends FileEdit {
+  readonly roots: readonly string[];
+}
+
 /** Runs the file and terminal requests of one session's agent: within its reach, and only with consent. */
 export class AgentActs {
   readonly #host: AgentActsHost;
   readonly #grants: Grants;
   readonly #consent: Consent;
   readonly reach: SessionReach;
+  /** One edit is written after the other: the next one may have been made of the same texts. */
+  #edits: Promise<unknown> = Promise.resolve();
   /** The place in which rules look for what a request names. */
   readonly place: RuledPlace;
 
@@ -114,9 +121,62 @@ export class AgentActs {
     if ((await files.locate(roots, file)) !== file) {
       throw refusal('changedMeanwhile', `${file} leads elsewhere than when it was allowed`);
     }
-    const { recorder } = this.#host;
+    await this.#write(roots, file, request.content, signal);
+  }
+
+  /**
+   * Changes files for a tool of the editor. Everything that is written was shown, and replaces the text that was shown
+   * beside it.
+   */
+  async edit(edit: FilesEdit, signal: AbortSignal): Promise<void> {
+    mustBeBounded(edit);
+    const located: LocatedEdit[] = [];
+    for (const { path: named, oldText, newText } of edit.files) {
+      const roots = await this.reach.rootsFor(named, signal);
+      const file = await this.#host.files.locate(roots, named);
+      located.push({ roots, path: file, oldText, newText });
+    }
+    if (new Set(located.map(({ path: file }) => file)).size < located.length) {
+      throw refusal('invalidParams', 'It changes the same file twice');
+    }
+    await this.#mustBeAsShown(located);
+    const files = located.map(({ path: file, oldText, newText }) => ({
+      path: file,
+      oldText,
+      newText,
+    }));
+    await this.#consent.mayEdit({ title: edit.title, files }, signal);
+    const written = this.#edits.then(async () => {
+      await this.#mustBeAsShown(located);
+      for (const { roots, path: file, newText } of located) {
+        await this.#write(roots, file, newText, signal);
+      }
+    });
+    this.#edits = written.catch(() => undefined);
+    await written;
+  }
+
+  /** Rejects if files lead elsewhere or have another text than the user has seen, or is going to see. */
+  async #mustBeAsShown(files: readonly LocatedEdit[]): Promise<void> {
+    for (const { roots, path: file, oldText } of files) {
+      const isThere = (await this.#host.files.locate(roots, file)) === file;
+      const text = isThere ? await this.#host.files.getText(file) : null;
+      if (text === null || !isSameText(text, oldText)) {
+        throw refusal('changedMeanwhile', `${file} has another text than the change was made for`);
+      }
+    }
+  }
+
+  /** Writes a file that may be written, as the agent's change. */
+  async #write(
+    roots: readonly string[],
+    file: string,
+    content: string,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { files, recorder } = this.#host;
     const write = (): Promise<void> =>
-      files.write(roots, { ...request, path: file }, this.#host.agentTitle(), signal);
+      files.write(roots, { path: file, content }, this.#host.agentTitle(), signal);
     await (recorder === undefined ? write() : recorder.write(file, write));
   }
 

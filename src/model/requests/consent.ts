@@ -9,6 +9,7 @@ import { type AgentCommand, commandLine } from '../calls/commandLine';
 import type { PermissionRules } from '../ports';
 import type { RuledPlace, Ruling } from '../rules/permissionRule';
 import type { Asked as Ruled } from '../rules/ruledAct';
+import type { FilesEdit } from './filesEdit';
 import type { Act, Grants } from './grants';
 import type { OwnQuestion, PendingRequests } from './pendingRequests';
 
@@ -55,7 +56,7 @@ export class Consent {
     const about = { title: file, toolKind: 'edit' as const, locations: [{ path: file }] };
     await this.#decide(
       'write',
-      { type: 'write', file },
+      [{ type: 'write', file }],
       {
         isCovered: () => this.#host.grants.takeWrite(named),
         isSeen: () => true,
@@ -66,6 +67,27 @@ export class Consent {
           const diff = { type: 'diff', path: file, oldText: await oldText(), newText } as const;
           return ask({ act: 'write' }, { ...about, content: [diff], locations: [] });
         },
+      },
+      signal,
+    );
+  }
+
+  /** One answer decides about all files, by their real paths: one rule that rejects a file rejects them all. */
+  async mayEdit({ title, files }: FilesEdit, signal: AbortSignal): Promise<void> {
+    const own = { act: 'edit' } as const;
+    const toolKind = 'edit' as const;
+    const locations = files.map(({ path }) => ({ path }));
+    const content = files.map((file) => ({ type: 'diff', ...file }) as const);
+    await this.#decide(
+      'write',
+      files.map(({ path: file }) => ({ type: 'write', file })),
+      {
+        // No call of the agent names what is written.
+        isCovered: () => this.#host.grants.takeWrite(undefined),
+        isSeen: () => true,
+        allowAlways: () => this.#host.grants.allowAlways('write'),
+        quiet: () => ask(own, { title, toolKind, locations }),
+        full: () => Promise.resolve(ask(own, { title, toolKind, content })),
       },
       signal,
     );
@@ -96,7 +118,7 @@ export class Consent {
     await this.#decide(
       'command',
       // What no rule says anything about is asked about besides: the variables.
-      { type: 'command', request: { ...request, env: {} }, folder },
+      [{ type: 'command', request: { ...request, env: {} }, folder }],
       {
         isCovered: () => grants.takeCommand(request, folder, isWithin),
         isSeen: () => grants.hasVariables(env),
@@ -129,7 +151,12 @@ export class Consent {
     });
   }
 
-  async #decide(act: Act, ruled: Ruled, asked: Asked, signal: AbortSignal): Promise<void> {
+  async #decide(
+    act: Act,
+    ruled: readonly Ruled[],
+    asked: Asked,
+    signal: AbortSignal,
+  ): Promise<void> {
     const { requests } = this.#host;
     const ruling = await this.#ruling(kindOf[act], ruled);
     if (ruling === 'reject') {
@@ -174,14 +201,14 @@ export class Consent {
   }
 
   /** Rejects with `cancelled` if everything was canceled while the rules looked at files. */
-  async #ruling(kind: ToolKind, ruled: Ruled): Promise<Ruling | undefined> {
+  async #ruling(kind: ToolKind, ruled: readonly Ruled[]): Promise<Ruling | undefined> {
     const { rules, requests, agentId, place } = this.#host;
-    const ruling = rules.decide(agentId, kind, ruled, place);
-    if (!(ruling instanceof Promise)) {
-      return ruling;
+    const rulings = ruled.map((one) => rules.decide(agentId, kind, one, place));
+    if (!rulings.some((ruling) => ruling instanceof Promise)) {
+      return ofAll(rulings as readonly (Ruling | undefined)[]);
     }
     const era = requests.cancellations;
-    const decided = await ruling;
+    const decided = ofAll(await Promise.all(rulings.map((ruling) => Promise.resolve(ruling))));
     if (requests.cancellations !== era) {
       throw cancelled();
     }
@@ -252,6 +279,19 @@ function ask(
     ...about,
   };
   return { own, toolCall, options: optionsFor(own.act) };
+}
+
+/** The ruling for what is only done as a whole. */
+function ofAll(rulings: readonly (Ruling | undefined)[]): Ruling | undefined {
+  if (rulings.includes('reject')) {
+    return 'reject';
+  }
+  const isAllowed = rulings.every((ruling) => ruling !== undefined);
+  return isAllowed && rulings.includes('allowOne')
+    ? 'allowOne'
+    : isAllowed
+      ? rulings[0]
+      : undefined;
 }
 
 function option(kind: PermissionOption['kind'], name: string): PermissionOption {

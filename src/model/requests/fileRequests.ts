@@ -34,7 +34,7 @@ export class FileRequests {
   /** FS-3. Rejects with `cancelled` when `signal` aborts, even while the user is being asked. */
   async write(
     roots: readonly string[],
-    request: WriteRequest,
+    request: Pick<WriteRequest, 'path' | 'content'>,
     agentTitle: string,
     signal?: AbortSignal,
   ): Promise<void> {

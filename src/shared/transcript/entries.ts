@@ -165,6 +165,8 @@ export interface PermissionEntry {
  */
 export type OwnAsk =
   | { readonly act: 'write' }
+  /** One change of several files, by a tool of the editor; the title says what is done. */
+  | { readonly act: 'edit' }
   | { readonly act: 'command'; readonly folder: string }
   /** A folder that was named only by the agent. */
   | { readonly act: 'folder' };

@@ -7,6 +7,8 @@ import { RememberedSessions } from '../../../src/model/list/rememberedSessions';
 import { type ExtraFolders, SessionPlaces } from '../../../src/model/places/sessionPlaces';
 import type { Files, Opening } from '../../../src/model/ports';
 import { FileRequests } from '../../../src/model/requests/fileRequests';
+import type { Ruling } from '../../../src/model/rules/permissionRule';
+import type { Asked } from '../../../src/model/rules/ruledAct';
 import type { OwnServers } from '../../../src/model/session/ownServers';
 import type { Session } from '../../../src/model/session/session';
 import type { SessionLimits } from '../../../src/model/session/sessionLink';
@@ -43,7 +45,7 @@ export interface SessionsBench extends AgentsBench {
   /** The file system's contents, by path. */
   readonly disk: Map<string, string>;
   /** The decision of the permission rules; replace it to make them decide. */
-  decide: (agentId: string, kind: ToolKind) => 'allow' | 'reject' | undefined;
+  decide: (agentId: string, kind: ToolKind, asked: Asked) => Ruling | undefined;
   /** The rule that is offered with each request. */
   offer: Promise<OfferedRule | undefined>;
   mcpServers: readonly McpServer[];
@@ -111,7 +113,7 @@ export function sessionsBench(
     files: new FileRequests({ files: diskFiles(disk), workspace, realPath }),
     terminals,
     rules: {
-      decide: (agentId, kind) => whole.decide(agentId, kind),
+      decide: (agentId, kind, asked) => whole.decide(agentId, kind, asked),
       offer: () => whole.offer,
     },
     mcp: {

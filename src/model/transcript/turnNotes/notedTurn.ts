@@ -246,7 +246,7 @@ function readOwn(value: unknown): OwnAsk | undefined {
   if (act === 'command') {
     return { act, folder: textIn(value['folder']) ?? '' };
   }
-  return act === 'write' || act === 'folder' ? { act } : undefined;
+  return act === 'write' || act === 'edit' || act === 'folder' ? { act } : undefined;
 }
 
 function readOutcome(value: unknown): TurnOutcome | undefined {

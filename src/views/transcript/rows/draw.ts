@@ -80,9 +80,9 @@ export function drawEntry(entry: Entry, cwd: string, effort = new Effort(rowEffo
           effort,
           ...decisionBounds,
           isAsked: true,
-          // For a request of this window, the texts are the file that it read and the one that it
+          // For a request of this window, the texts are the files that it read and those that it
           // would write.
-          isWhole: entry.own?.act === 'write',
+          isWhole: entry.own?.act === 'write' || entry.own?.act === 'edit',
         }),
         // The user decides about the title, so it isn't shortened.
         title: entry.toolCall.title,

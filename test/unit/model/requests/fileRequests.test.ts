@@ -61,7 +61,7 @@ describe('requests for files', () => {
   }
 
   function write(file: string, roots: readonly string[] = [cwd]): Promise<void> {
-    return requests.write(roots, { sessionId: 's', path: file, content: 'new' }, 'Agent');
+    return requests.write(roots, { path: file, content: 'new' }, 'Agent');
   }
 
   async function refused(request: Promise<unknown>, code: AcpErrorCode, what: string) {
