@@ -7,6 +7,7 @@ import { gitDiff } from './gitDiff';
 import { otherSessions } from './otherSessions';
 import { problems } from './problems';
 import { contextSettingKeys } from './settings';
+import { workspaceSymbols } from './symbols';
 import { TerminalCommands } from './terminalCommands';
 import { terminalOutput } from './terminalOutput';
 
@@ -19,6 +20,7 @@ export const context = feature({ commandIds: ids, settingKeys: contextSettingKey
   promptContext.provide('terminal', terminalOutput(terminalCommands));
   promptContext.provide('selection', selection(core.lastEditor));
   promptContext.provide('open', openEditors);
+  promptContext.provide('symbol', workspaceSymbols());
   promptContext.provide('session', otherSessions(core.sessions));
   core.lifetime.own(offerFixes());
   const services = { ...core, terminalCommands };

@@ -2,13 +2,13 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
 import { findMentionedPath } from '../../model/files/mentionPaths';
+import { fileSymbols } from '../../platform/files/fileSymbols';
 import { realPath } from '../../platform/files/realPath';
 import type { PromptDocument } from '../../shared/prompt/promptDocument';
 import type { LineRange, MentionTarget } from '../../shared/prompt/promptMention';
 import { type PromptPart, promptParts, sentText } from '../../shared/prompt/promptParts';
 import type { Attachment, Draft } from '../../shared/transcript/prompt';
 import { getAttachments } from '../../views/transcript/composer/attachments';
-import { fileSymbols } from './symbols';
 
 /** Maximum number of symbols with the same name to check for one in the session's files. */
 const maxSymbols = 50;

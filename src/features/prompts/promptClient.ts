@@ -7,6 +7,7 @@ import {
   TransportKind,
 } from 'vscode-languageclient/node';
 import type { Log } from '../../model/ports';
+import { fileSymbols } from '../../platform/files/fileSymbols';
 import { promptLanguage } from '../../platform/ids';
 import { programTexts } from '../../platform/programTexts';
 import {
@@ -26,7 +27,6 @@ import {
 import type { Disposable } from '../../util/disposable';
 import { getStack } from '../../util/getStack';
 import type { FileSearch } from '../../views/transcript/composer/fileSearch';
-import { fileSymbols } from './symbols';
 
 export interface PromptClientOptions {
   /** Path of the server's bundle. */

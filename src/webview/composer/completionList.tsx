@@ -108,7 +108,7 @@ function getKey(suggestion: Suggestion): string {
     case 'file':
       return suggestion.file.uri;
     case 'context':
-      return suggestion.context.mention;
+      return `${suggestion.context.source}:${suggestion.context.about}`;
     case 'savedPrompt':
       return suggestion.prompt.uri;
     case 'command':
