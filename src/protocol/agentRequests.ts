@@ -19,9 +19,18 @@ export interface PermissionRequest {
    */
   readonly isNoCall?: true;
   readonly options: readonly PermissionOption[];
+  /** The server whose tool is asked about, if the agent says so. */
+  readonly mcpServer?: McpServerOfCall;
   /** The question itself, if it isn't just the call's title, and why it is asked (V2-PERM-1). */
   readonly title?: string;
   readonly description?: string;
+}
+
+/** The MCP server of a tool, as Claude's agent names it. */
+export interface McpServerOfCall {
+  readonly name: string;
+  /** Whether this client has named the server to the agent; others are in the agent's own configuration. */
+  readonly isGiven: boolean;
 }
 
 /** `undefined` is the outcome `cancelled`. */

@@ -32,6 +32,9 @@ const titles: Readonly<Record<string, (args: JsonObject) => string>> = {
   show: ({ path }) => l10n.t('Shows {0}', code(isText(path) ? path : '…')),
 };
 
+/** Our tools that only read. */
+export const readingTools: readonly string[] = Object.keys(titles);
+
 /** Whether a name or a title is that of one of our tools. */
 export function isEditorTool(text: string): boolean {
   return toolOf(text) !== undefined;
@@ -39,7 +42,7 @@ export function isEditorTool(text: string): boolean {
 
 /** The title of a call of one of our tools, with how much it has found; `undefined` for any other call. */
 export function editorCallTitle(call: Call): string | undefined {
-  const tool = toolOf(call.name ?? '') ?? toolOf(call.title);
+  const tool = toolOf(call.name ?? call.title);
   const getTitle = tool === undefined ? undefined : titles[tool];
   if (getTitle === undefined) {
     return undefined;

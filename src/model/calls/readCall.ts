@@ -5,7 +5,7 @@ import type { ToolContent } from '../../shared/transcript/content';
 import type { ToolCallEntry } from '../../shared/transcript/entries';
 import { isObject } from '../../util/json';
 import { findCommand } from './commandLine';
-import { editorCallTitle, isEditorTool } from './editorCalls';
+import { editorCallTitle } from './editorCalls';
 import { parsedJson } from './parsedJson';
 import { editsIn, locationsIn } from './saidEdits';
 import { hasFailed, isFailure, resultText } from './toolResults';
@@ -63,9 +63,7 @@ export function readCall(call: CallDraft, before: ToolCallEntry, patch: ToolCall
 function readEditorCall(call: CallDraft): void {
   const title = editorCallTitle(call);
   if (title !== undefined) {
-    if (call.name === undefined || !isEditorTool(call.name)) {
-      call.name = call.title;
-    }
+    call.name ??= call.title;
     call.title = title;
   }
 }

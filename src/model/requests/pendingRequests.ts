@@ -22,6 +22,7 @@ import type {
   PermissionEntry,
   ToolCallEntry,
 } from '../../shared/transcript/entries';
+import { asksToRead, type OwnServer } from '../calls/ownReading';
 import type { PermissionRules } from '../ports';
 import type { RuledPlace, Ruling } from '../rules/permissionRule';
 import { ifPlain } from '../rules/plainRun';
@@ -38,6 +39,9 @@ type Question = Pick<
   /** Whether it is drawn in a row of its own, even if there is one of its call. */
   readonly isAlone?: true;
 };
+
+/** `reads`: one of our tools that only read is asked about, which just this answer allows. */
+type Decision = Ruling | 'reads';
 
 /** A subagent that asks. */
 interface AskingSubagent {
@@ -57,6 +61,8 @@ export interface PendingRequestsHost {
   readonly rules: PermissionRules;
   /** The place in which rules look for what a request names: the session, or its subagent with this number. */
   place(number: number): RuledPlace;
+  /** Our own MCP server, once the agent has asked for its tools. */
+  ownServer(): OwnServer | undefined;
   /** Whether all new requests are answered with `cancelled` (T-27). */
   isRefusing(): boolean;
   /**
@@ -180,7 +186,7 @@ export class PendingRequests {
       ...({ type: 'call', call: toolCall, request: request.toolCall } as const),
       ...(before && { before }),
     };
-    const ruling = this.#ruling(asked, subagent?.asker.number ?? 0);
+    const ruling = this.#ruling(asked, request, subagent?.asker.number ?? 0);
     if (!(ruling instanceof Promise)) {
       return this.#answerByRule(question, ruling, asked, signal);
     }
@@ -194,17 +200,24 @@ export class PendingRequests {
     });
   }
 
+  /** Without a rule, tools of ours that only read need no question: they read what the agent may read anyway. */
   #ruling(
     asked: Asked & { readonly type: 'call' },
+    { isNoCall, mcpServer }: PermissionRequest,
     number: number,
-  ): Ruling | undefined | Promise<Ruling | undefined> {
+  ): Decision | undefined | Promise<Decision | undefined> {
     const { rules, agentId } = this.#host;
     const { call } = asked;
     const place = this.#host.place(number);
+    const server = isNoCall ? undefined : this.#host.ownServer();
+    const own =
+      server && asksToRead({ ...asked, ...(mcpServer && { mcpServer }) }, server)
+        ? 'reads'
+        : undefined;
     const ruling = rules.decide(agentId, call.toolKind, asked, place);
     return ruling instanceof Promise
-      ? ruling.then((decided) => ifPlain(decided, call, place))
-      : ifPlain(ruling, call, place);
+      ? ruling.then((decided) => ifPlain(decided, call, place) ?? own)
+      : (ifPlain(ruling, call, place) ?? own);
   }
 
   #cancellationsFor(subagent: AskingSubagent | undefined): number {
@@ -214,7 +227,7 @@ export class PendingRequests {
 
   #answerByRule(
     question: Question,
-    ruling: Ruling | undefined,
+    ruling: Decision | undefined,
     asked: Asked,
     signal: AbortSignal,
   ): Promise<PermissionAnswer> {
@@ -224,8 +237,9 @@ export class PendingRequests {
       void this.#offerRule(lastRequestId, question, asked);
       return answer;
     }
-    this.#addPermission(question, { kind: 'selected', optionId: ruled.optionId, by: 'rule' });
-    if (ruling !== 'allowOne') {
+    const by = ruling === 'reads' ? 'extension' : 'rule';
+    this.#addPermission(question, { kind: 'selected', optionId: ruled.optionId, by });
+    if (by === 'rule' && ruling !== 'allowOne') {
       this.#host.permitted(question.toolCall, ruled.kind, question.from?.number ?? 0);
     }
     return Promise.resolve({ optionId: ruled.optionId });
@@ -509,11 +523,11 @@ function withoutAsked(call: ToolCallEntry | undefined): ToolCallEntry | undefine
 
 /** PE-5: a rule never grants a lasting permission; without a suitable option the user is asked. */
 function ruledOption(
-  decision: Ruling | undefined,
+  decision: Decision | undefined,
   options: readonly PermissionOption[],
 ): PermissionOption | undefined {
   const wanted =
-    decision === 'allow' || decision === 'allowOne'
+    decision === 'allow' || decision === 'allowOne' || decision === 'reads'
       ? ['allow_once']
       : decision === 'reject'
         ? ['reject_once', 'reject_always']

@@ -1,7 +1,8 @@
 import type { SessionInfo } from '../../protocol/agentConnection';
-import type { TranscriptChange } from '../../shared/transcript/entries';
+import type { ToolCallEntry, TranscriptChange } from '../../shared/transcript/entries';
 import { placeIn } from '../../shared/transcript/places';
 import type { Agent } from '../agent';
+import { isReading, type OwnServer } from '../calls/ownReading';
 import type { TurnRecorder, TurnRecorders } from '../changes/turnRecorder';
 import type { Transcript } from '../transcript/transcript';
 import type { Turns } from '../turns/turns';
@@ -10,6 +11,8 @@ interface Recorded {
   readonly transcript: Transcript;
   readonly info: SessionInfo;
   readonly turns: Pick<Turns, 'current'>;
+  /** Our own server, if the agent has connected to it. */
+  readonly ownServer: OwnServer | undefined;
 }
 
 /**
@@ -33,7 +36,11 @@ export function findRecorder(
       if (change.type !== 'reset' && session.turns.current.kind !== 'idle') {
         const index = change.type === 'updated' ? change.index : change.from;
         const entry = transcript.at(placeIn(number, index));
-        if (entry?.kind === 'toolCall' && entry.status !== 'pending') {
+        if (
+          entry?.kind === 'toolCall' &&
+          entry.status !== 'pending' &&
+          !isOwnReading(entry, session.ownServer)
+        ) {
           recorder.acted(entry);
           if (entry.status === 'completed') {
             recorder.completed(entry);
@@ -45,4 +52,9 @@ export function findRecorder(
     transcript.onDidChangeNested(({ number, change }) => note(change, number));
   }
   return recorder;
+}
+
+/** Codex gives calls of all tools the kind of a command, also of ours that only read. */
+function isOwnReading(call: ToolCallEntry, server: OwnServer | undefined): boolean {
+  return server !== undefined && isReading(call, server);
 }

@@ -1,6 +1,7 @@
 import type { AgentCapabilities, McpServer } from '../../protocol/agentConnection';
 import { Slot } from '../../util/slot';
 import type { Opening } from '../ports';
+import type { OwnServer } from '../calls/ownReading';
 import type { AgentActs } from '../requests/agentActs';
 import { type ContextSession, getContextSession } from './providedContext';
 
@@ -22,6 +23,10 @@ export function getServedSession(session: {
 /** A server for one session: an agent connects to it while it opens the session, before that has an id. */
 export interface ServerOffer {
   readonly server: McpServer;
+  /** The names of the session's other servers. */
+  readonly others: readonly string[];
+  /** Whether the agent has asked which tools there are; agents overlook a server whose name their own configuration has. */
+  isConnected(): boolean;
   /** The agent has opened the session. */
   opened(session: ServedSession): void;
   /** The session isn't open any more: the server answers it nothing. */
@@ -66,6 +71,14 @@ export class SessionOpening implements Opening {
     return this.#isPending;
   }
 
+  /** Our own server, if the agent has connected to it. */
+  get ownServer(): OwnServer | undefined {
+    const offer = this.#offer;
+    return offer?.isConnected() === true
+      ? { name: offer.server.name, others: offer.others }
+      : undefined;
+  }
+
   with(offer: ServerOffer | undefined): void {
     this.#offer = offer;
   }
@@ -80,5 +93,6 @@ export class SessionOpening implements Opening {
   end(): void {
     this.#isPending = false;
     this.#offer?.withdraw();
+    this.#offer = undefined;
   }
 }

@@ -13,6 +13,7 @@ import type { FallenMode } from '../../shared/transcript/config';
 import type { Phase, Writable } from '../../shared/transcript/webviewMessages';
 import { Emitter } from '../../util/emitter';
 import type { Agent } from '../agent';
+import type { OwnServer } from '../calls/ownReading';
 import { isRootLike } from '../files/paths';
 import { getTitle } from '../list/promptTitles';
 import { applyInfoPatch } from '../list/sessionInfo';
@@ -256,6 +257,11 @@ export class Session {
   reload(): Promise<void> {
     this.turns.cancel();
     return this.#link.reopen();
+  }
+
+  /** Our own MCP server, if the agent has connected to it. */
+  get ownServer(): OwnServer | undefined {
+    return this.#link.ownServer;
   }
 
   /** Cancels a pending load; received entries stay, later ones are dropped (LOAD-12). */
@@ -650,6 +656,7 @@ export class Session {
       transcript: this.transcript,
       rules: this.#host.rules,
       place: (number) => this.#actsWith(number).place,
+      ownServer: () => this.ownServer,
       isRefusing: () => this.#isClosed || this.turns.isCancelling,
       changed: (asked, numbers) => {
         this.subagents.setAsking(numbers);

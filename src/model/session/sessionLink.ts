@@ -11,6 +11,7 @@ import type { Phase } from '../../shared/transcript/webviewMessages';
 import { deferred, watchProgress, withTimeout } from '../../util/async';
 import { getStack } from '../../util/getStack';
 import type { Agent } from '../agent';
+import type { OwnServer } from '../calls/ownReading';
 import {
   agentRemoved,
   agentStopped,
@@ -173,6 +174,11 @@ export class SessionLink {
 
   get isLive(): boolean {
     return this.#openOn !== undefined && this.#isCurrent(this.#openOn);
+  }
+
+  /** Our own server, if the agent has connected to it. */
+  get ownServer(): OwnServer | undefined {
+    return this.#opening?.ownServer;
   }
 
   /** Joins a pending attempt; a live session stays as it is (T-11). Never rejects; see `phase`. */

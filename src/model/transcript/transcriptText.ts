@@ -321,7 +321,11 @@ function permissionMarkdown(entry: PermissionEntry): string {
     waiting: l10n.t('none yet'),
     cancelled: l10n.t('canceled'),
     selected:
-      state.kind === 'selected' && state.by === 'rule' ? l10n.t('{0} (by a rule)', chosen) : chosen,
+      state.kind !== 'selected' || state.by === 'person'
+        ? chosen
+        : state.by === 'rule'
+          ? l10n.t('{0} (by a rule)', chosen)
+          : l10n.t('{0} (by ACP Sessions)', chosen),
   };
   return paragraphs(
     `### ${l10n.t('Permission: {0}', plain(title ?? toolCall.title))}`,

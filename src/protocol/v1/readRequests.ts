@@ -1,12 +1,14 @@
 import path from 'node:path';
-import { isObject, type JsonObject } from '../../util/json';
+import { asString, isObject, type JsonObject } from '../../util/json';
 import type {
   CreateTerminalRequest,
+  McpServerOfCall,
   PermissionRequest,
   ReadRequest,
   TerminalRef,
   WriteRequest,
 } from '../agentRequests';
+import { boundedName } from '../bounds';
 import { checkCommand, checkCommandLists } from '../commandBounds';
 import { invalid, readObject, readString, stringIn } from '../shapes/params';
 import { readPermissionOptions } from '../shapes/questions/permissionOptions';
@@ -24,7 +26,24 @@ export function readPermission(params: unknown): PermissionRequest {
   if (!toolCall) {
     throw invalid('The permission is for no tool call');
   }
-  return { sessionId, toolCall, options: readPermissionOptions(request['options']) };
+  const mcpServer = readMcpServer(request['toolCall']);
+  return {
+    sessionId,
+    toolCall,
+    options: readPermissionOptions(request['options']),
+    ...(mcpServer && { mcpServer }),
+  };
+}
+
+/** Claude calls servers `dynamic` that it was given with the session. */
+function readMcpServer(toolCall: unknown): McpServerOfCall | undefined {
+  const meta = isObject(toolCall) ? toolCall['_meta'] : undefined;
+  const claude = isObject(meta) ? meta['claudeCode'] : undefined;
+  const server = isObject(claude) ? claude['mcpServer'] : undefined;
+  const name = isObject(server) ? asString(server['name']) : undefined;
+  return !isObject(server) || name === undefined
+    ? undefined
+    : { name: boundedName(name), isGiven: server['source'] === 'dynamic' };
 }
 
 /** Params of `fs/read_text_file` (FS-2). */

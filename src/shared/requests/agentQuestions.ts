@@ -14,9 +14,13 @@ export type OfferedRule =
   /** A file, relative to the folders of a session. */
   | { readonly path: string };
 
+export const answerers = ['person', 'rule', 'extension'] as const;
+/** Who has answered a permission request: the extension only allows its own tools to read. */
+type Answerer = (typeof answerers)[number];
+
 export type PermissionState =
   | { readonly kind: 'waiting' }
-  | { readonly kind: 'selected'; readonly optionId: string; readonly by: 'person' | 'rule' }
+  | { readonly kind: 'selected'; readonly optionId: string; readonly by: Answerer }
   | { readonly kind: 'cancelled' };
 
 interface FieldBase {

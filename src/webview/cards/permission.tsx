@@ -267,6 +267,8 @@ const decisions: Readonly<Record<PermissionOption['kind'], Decision>> = {
 
 /** The user's answer to the extension's own question is remembered until the session is closed. */
 const forSession = l10n.t('Allowed for this session by you');
+/** No other answer is given without the user. */
+const byExtension = l10n.t('Allowed by ACP Sessions: the tool only reads');
 
 function Decided({ permission }: PermissionProps): VNode {
   const { state, options, toolCall } = permission;
@@ -275,14 +277,15 @@ function Decided({ permission }: PermissionProps): VNode {
     state.kind === 'selected'
       ? options.find(({ optionId }) => optionId === state.optionId)
       : undefined;
-  const isRuled = state.kind === 'selected' && state.by === 'rule';
+  const by = state.kind === 'selected' ? state.by : undefined;
   const decision = chosen && decisions[chosen.kind];
   const isForSession = permission.own !== undefined && chosen?.kind === 'allow_always';
   const byPerson = isForSession ? forSession : decision?.byPerson;
+  const decided = by === 'extension' ? byExtension : by === 'rule' ? decision?.byRule : byPerson;
   return (
     <Outcome
       icon={chosen ? optionIcons[chosen.kind] : 'circle-slash'}
-      text={(isRuled ? decision?.byRule : byPerson) ?? l10n.t('Canceled')}
+      text={decided ?? l10n.t('Canceled')}
       subject={isInCall ? undefined : (permission.title ?? toolCall.title)}
     >
       {() => (

@@ -12,8 +12,8 @@ interface EditorServersOptions {
   readonly log: Log;
 }
 
-/** Letters and `_` only: agents rewrite other names. */
-const serverName = 'vscode_editor';
+/** Letters, digits and `_` only: agents rewrite other names. */
+const names = ['vscode_editor', 'vscode_editor2'];
 
 /** Offers sessions the tools of the editor, all by one server. */
 export class EditorServers implements OwnServers {
@@ -31,7 +31,8 @@ export class EditorServers implements OwnServers {
     taken,
   }: Parameters<OwnServers['offer']>[0]): Promise<ServerOffer | undefined> {
     const { isOn, load, held, log } = this.#options;
-    if (!isOn() || !capabilities.mcpHttp || this.#isOver) {
+    const name = names.find((one) => !taken.includes(one));
+    if (!isOn() || !capabilities.mcpHttp || this.#isOver || name === undefined) {
       return undefined;
     }
     this.#server ??= load();
@@ -42,10 +43,12 @@ export class EditorServers implements OwnServers {
       return {
         server: {
           type: 'http',
-          name: taken.includes(serverName) ? `${serverName}2` : serverName,
+          name,
           url,
           headers: { Authorization: `Bearer ${offer.token}` },
         },
+        others: taken,
+        isConnected: () => offer.isListed,
         opened: (session) => offer.bind(session),
         withdraw: () => server.withdraw(offer),
       };

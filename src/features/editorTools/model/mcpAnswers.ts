@@ -62,7 +62,10 @@ export class McpAnswers {
       { name: 'vscode_editor', title: 'VS Code', version },
       { capabilities: { tools: {} }, instructions },
     );
-    server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(listed) }));
+    server.setRequestHandler(ListToolsRequestSchema, () => {
+      offer.isListed = true;
+      return { tools: tools.map(listed) };
+    });
     server.setRequestHandler(CallToolRequestSchema, ({ params }, { requestId }) => {
       const tool = tools.find(({ name }) => name === params.name);
       return tool === undefined

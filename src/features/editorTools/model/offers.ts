@@ -9,6 +9,8 @@ const bindingMs = 10_000;
 /** What one token is good for: the calls of one session. */
 export class Offer {
   readonly token = randomBytes(32).toString('base64url');
+  /** Whether the agent has asked which tools there are. */
+  isListed = false;
   readonly #session = deferred<ServedSession>();
   readonly #calls = new Set<AbortController>();
   readonly #byId = new Map<string | number, AbortController>();

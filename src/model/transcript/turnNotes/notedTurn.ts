@@ -1,6 +1,10 @@
 import { boundedId, boundedTitle } from '../../../protocol/bounds';
 import type { FailureCode } from '../../../shared/failure';
-import type { PermissionOption, PermissionState } from '../../../shared/requests/agentQuestions';
+import {
+  answerers,
+  type PermissionOption,
+  type PermissionState,
+} from '../../../shared/requests/agentQuestions';
 import { type ToolKind, toolKinds } from '../../../shared/transcript/content';
 import type {
   OwnAsk,
@@ -233,8 +237,9 @@ function readState(
     return { kind };
   }
   const option = options.find((each) => each.optionId === optionId);
-  return kind === 'selected' && option !== undefined && (by === 'person' || by === 'rule')
-    ? { kind, optionId: option.optionId, by }
+  const answerer = answerers.find((each) => each === by);
+  return kind === 'selected' && option !== undefined && answerer !== undefined
+    ? { kind, optionId: option.optionId, by: answerer }
     : undefined;
 }
 

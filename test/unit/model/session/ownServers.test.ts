@@ -19,6 +19,8 @@ function offering(made: ReturnType<typeof sessionBench>) {
       offers.push(offer);
       return Promise.resolve({
         server: { type: 'http', name: offer.name, url: 'http://127.0.0.1:1/mcp', headers: {} },
+        others: taken,
+        isConnected: () => false,
         opened: (session) => {
           offer.session = session;
         },

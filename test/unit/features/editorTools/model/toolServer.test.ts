@@ -11,7 +11,7 @@ import { deferred } from '../../../../../src/util/async';
 import { until } from '../../../../support/until';
 import { allCapabilities, silentLog } from '../../../model/fakes';
 
-const limits = { maxBody: 10_000, arrivalMs: 200, idleMs: 20 };
+const limits = { maxBody: 10_000, arrivalMs: 30_000, idleMs: 20 };
 const call = (name: string, id = 1): object => ({
   jsonrpc: '2.0',
   id,
@@ -174,7 +174,8 @@ describe('the server of the editor’s tools', () => {
   });
 
   it('SEC-194: gives up on a body that doesn’t come', async () => {
-    const { url, offer } = await bound(create());
+    const hasty = { limits: { ...limits, arrivalMs: 200 } };
+    const { url, offer } = await bound(create([who], hasty));
     const { port, host } = new URL(url);
     const socket = connect(Number(port), '127.0.0.1');
     const head = `POST /mcp HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${offer.token}\r\n`;
@@ -190,8 +191,10 @@ describe('the server of the editor’s tools', () => {
 
   it('answers initialize and tools/list before the session is open; calls wait for it', async () => {
     const reached = await create().offer();
+    assert.equal(reached.offer.isListed, false);
     const list = await post(reached, { jsonrpc: '2.0', id: 1, method: 'tools/list' });
     assert.match(list.text, /"name":"who"/);
+    assert.equal(reached.offer.isListed, true);
     const pending = post(reached, call('who'));
     reached.offer.bind(session('late'));
     assert.match((await pending).text, /"text":"late"/);
@@ -278,12 +281,14 @@ describe('who is offered the editor’s tools', () => {
     assert.equal(await made.offer({ capabilities, taken: [] }), undefined);
     assert.equal(loads(), 0);
     const offered = await Promise.all(
-      [[], ['vscode_editor']].map((taken) => made.offer({ capabilities: allCapabilities, taken })),
+      [[], ['vscode_editor'], ['vscode_editor2', 'vscode_editor']].map((taken) =>
+        made.offer({ capabilities: allCapabilities, taken }),
+      ),
     );
     assert.equal(loads(), 1);
     assert.deepEqual(
       offered.map((offer) => offer?.server.name),
-      ['vscode_editor', 'vscode_editor2'],
+      ['vscode_editor', 'vscode_editor2', undefined],
     );
     const { server } = offered[0]!;
     assert.ok(server.type === 'http');
