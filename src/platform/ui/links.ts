@@ -85,7 +85,7 @@ function readFileUri(text: string, paths: PlatformPath): CheckedLink {
 }
 
 function readPath(text: string, cwd: string, paths: PlatformPath): CheckedLink {
-  const match = /^(?<file>.+?)(?:#L?(?<hash>\d+)[^/\\]*|:(?<line>\d+)(?::\d+)?)?$/is.exec(text);
+  const match = /^(?<file>.+?)(?:#L?(?<hash>\d+)[^/\\]*|:(?<line>\d+)(?:[:–-]\d+)?)?$/is.exec(text);
   const named = match?.groups?.['file'];
   // Markdown encodes spaces in links as `%20`.
   const file = named === undefined ? undefined : decodedPart(named);

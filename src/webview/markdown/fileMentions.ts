@@ -1,7 +1,10 @@
 import { maxMention } from '../../shared/transcript/validators';
 
-/** A path that may name a file: with a folder or an extension, and optionally a line. */
-const path = String.raw`(?:\.{1,2}/|/)?(?:[\p{L}\p{N}_@+.-]{1,100}/){0,20}[\p{L}\p{N}_@+-][\p{L}\p{N}_@+.-]{0,100}(?::\d{1,7}){0,2}`;
+/** A line, a line and a column, or several lines: `:12`, `:12:5`, `:12-15`, `#L12-L15`. */
+const lines = String.raw`(?::\d{1,7}(?:[:–-]\d{1,7})?|#L\d{1,7}(?:[–-]L?\d{1,7})?)?`;
+/** A path that may name a file: with a folder or an extension, and optionally lines. */
+const path = String.raw`(?:\.{1,2}/|/)?(?:[\p{L}\p{N}_@+.-]{1,100}/){0,20}[\p{L}\p{N}_@+-][\p{L}\p{N}_@+.-]{0,100}${lines}`;
+const ending = new RegExp(String.raw`[\p{L}\p{N}_-]\.[A-Za-z]\w{0,9}${lines}$`, 'u');
 const whole = new RegExp(`^${path}$`, 'u');
 const inText = new RegExp(String.raw`(?<![\p{L}\p{N}_/.:@-])${path}(?![\p{L}\p{N}_/@-])`, 'gu');
 
@@ -29,5 +32,5 @@ export function splitMentions(text: string): readonly string[] {
 }
 
 function hasEnding(mention: string): boolean {
-  return /[\p{L}\p{N}_-]\.[A-Za-z]\w{0,9}(?::\d+){0,2}$/u.test(mention);
+  return ending.test(mention);
 }

@@ -24,6 +24,8 @@ describe('links of a transcript', () => {
   it('opens paths, relative to the session’s folder, with a line where there is one', () => {
     assert.deepEqual(readLink('src/main.ts', cwd), file('/code/project/src/main.ts'));
     assert.deepEqual(readLink('./src/main.ts:12', cwd), file('/code/project/src/main.ts', 12));
+    assert.deepEqual(readLink('src/main.ts:12-15', cwd), file('/code/project/src/main.ts', 12));
+    assert.deepEqual(readLink('src/main.ts:12–15', cwd), file('/code/project/src/main.ts', 12));
     assert.deepEqual(readLink('src/main.ts:12:3', cwd), file('/code/project/src/main.ts', 12));
     assert.deepEqual(readLink('/etc/hosts#L7', cwd), file('/etc/hosts', 7));
     assert.deepEqual(readLink('a%20file.md#L7-L9', cwd), file('/code/project/a file.md', 7));

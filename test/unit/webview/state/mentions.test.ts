@@ -12,6 +12,12 @@ describe('Files that a message mentions', () => {
       '/home/ann/x.md',
     ]);
     assert.deepEqual(mentioned('(docs/größe.md:3:7)'), ['docs/größe.md:3:7']);
+    assert.deepEqual(mentioned('src/a.ts:12-15, src/b.ts:3–4: src/c.ts#L5-L9 src/d.ts#L7.'), [
+      'src/a.ts:12-15',
+      'src/b.ts:3–4',
+      'src/c.ts#L5-L9',
+      'src/d.ts#L7',
+    ]);
   });
 
   it('are no words, numbers, dates or parts of addresses', () => {
@@ -22,7 +28,7 @@ describe('Files that a message mentions', () => {
   });
 
   it('may be shorter as code', () => {
-    for (const code of ['package.json', 'src/index', 'a.ts:3', '../x.c']) {
+    for (const code of ['package.json', 'src/index', 'a.ts:3', 'a.ts:3-5', 'a.ts#L3-L5', '../x.c']) {
       assert.ok(mayBeFile(code), code);
     }
     for (const code of ['npm test', 'foo', 'a|b', '--flag', '', '//host/a.ts', 'x'.repeat(400)]) {
