@@ -28,7 +28,14 @@ describe('Files that a message mentions', () => {
   });
 
   it('may be shorter as code', () => {
-    for (const code of ['package.json', 'src/index', 'a.ts:3', 'a.ts:3-5', 'a.ts#L3-L5', '../x.c']) {
+    for (const code of [
+      'package.json',
+      'src/index',
+      'a.ts:3',
+      'a.ts:3-5',
+      'a.ts#L3-L5',
+      '../x.c',
+    ]) {
       assert.ok(mayBeFile(code), code);
     }
     for (const code of ['npm test', 'foo', 'a|b', '--flag', '', '//host/a.ts', 'x'.repeat(400)]) {
