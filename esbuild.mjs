@@ -208,6 +208,14 @@ const fakeAgent = {
   outdir: 'out',
 };
 
+/** What programs of `test/<suite>` run in an extension host. @param {string} suite @returns {esbuild.BuildOptions} */
+const inHost = (suite) => ({
+  ...testScript,
+  entryPoints: [`test/${suite}/inHost/*.ts`],
+  outdir: `out/${suite}InHost`,
+  external: ['vscode'],
+});
+
 /** @type {Record<string, readonly esbuild.BuildOptions[]>} */
 const suites = {
   // With the soak in its short form.
@@ -224,15 +232,8 @@ const suites = {
   ],
   ui: [testModules('ui')],
   soak: [testModules('soak')],
-  bench: [
-    testModules('bench'),
-    {
-      ...testScript,
-      entryPoints: ['test/bench/inHost/*.ts'],
-      outdir: 'out/benchInHost',
-      external: ['vscode'],
-    },
-  ],
+  agents: [testModules('agents'), inHost('agents')],
+  bench: [testModules('bench'), inHost('bench')],
 };
 
 /** The builds that the tests of these suites need, each once. @param {readonly string[]} names */

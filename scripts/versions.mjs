@@ -23,3 +23,10 @@ export const ripgrepVersion = '1.18.0';
 
 /** Replaces the fork that the oldest host takes from a code host instead of the registry. */
 export const watcherVersion = '2.5.1';
+
+/** The agents that `npm run try:agents` tries. */
+export const triedPackages = {
+  '@agentclientprotocol/claude-agent-acp': '0.101.0',
+  '@agentclientprotocol/codex-acp': '2.6.0',
+  'opencode-ai': '1.18.33',
+};
