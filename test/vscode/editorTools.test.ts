@@ -42,6 +42,7 @@ describe('tools of the editor', () => {
       cwd: folder(),
       has: (name) => Promise.resolve(isInside(name)),
       canRead: (name) => Promise.resolve(isInside(name)),
+      readable: (names) => Promise.resolve(new Set([...names].filter(isInside))),
     };
     offer.bind(session);
     client = new Client({ name: 'test', version: '1' });

@@ -7,6 +7,7 @@ import type {
 import { refusal } from '../../protocol/refusal';
 import type { PermissionOption } from '../../shared/requests/agentQuestions';
 import type { ToolCallEntry } from '../../shared/transcript/entries';
+import { mapAtOnce } from '../../util/async';
 import { commandLine } from '../calls/commandLine';
 import type { TurnRecorder } from '../changes/turnRecorder';
 import type { RuledPlace } from '../rules/permissionRule';
@@ -30,6 +31,9 @@ export interface AgentActsHost
   /** Records what is written; nothing does if it is missing. */
   readonly recorder?: TurnRecorder | undefined;
 }
+
+/** Files about which the rules are asked at once. */
+const filesAtOnce = 32;
 
 interface LocatedEdit extends FileEdit {
   readonly roots: readonly string[];
@@ -96,17 +100,16 @@ export class AgentActs {
     return files.read(roots, { ...request, path: file });
   }
 
-  /** Whether a file may be read without a question to the user, by what is granted and the user's rules. */
-  async canRead(file: string): Promise<boolean> {
-    try {
-      if (!(await this.reach.has(file))) {
-        return false;
-      }
-      await this.#consent.mayRead((await this.reach.getPlace(file)).real);
-      return true;
-    } catch {
-      return false;
-    }
+  /** Which of these files may be read without a question to the user, by what is granted and the user's rules. */
+  async readable(files: Iterable<string>): Promise<ReadonlySet<string>> {
+    const places = await this.reach.hasAll(files);
+    const readable = await mapAtOnce([...places], filesAtOnce, ([file, real]) =>
+      this.#consent.mayRead(real).then(
+        () => file,
+        () => undefined,
+      ),
+    );
+    return new Set(readable.filter((file) => file !== undefined));
   }
 
   /** FS-3. */

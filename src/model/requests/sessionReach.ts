@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { refusal } from '../../protocol/refusal';
+import { mapAtOnce } from '../../util/async';
 import { isNetworkPath } from '../../util/networkPath';
 import { comparablePath, isRootLike } from '../files/paths';
 import { checkPath, isInside, realPathOfNew, resolveInside } from '../files/roots';
@@ -19,6 +20,8 @@ export interface SessionReachOptions {
 
 /** Maximum number of folders; the rest is ignored. */
 const maxFolders = 100;
+/** Files whose real paths are found out at once. */
+const filesAtOnce = 32;
 
 /**
  * The folders that the agent of an open session may read and write (DIR-10): those of the session that
@@ -64,6 +67,26 @@ export class SessionReach {
   /** Whether a path is inside the granted folders; doesn't ask the user. */
   async has(file: string): Promise<boolean> {
     return this.#isIn(file, (await this.#reach()).granted);
+  }
+
+  /**
+   * The real paths of those files that are inside the granted folders, by their paths as named; doesn't ask the user. The
+   * folders are resolved once for all of them.
+   */
+  async hasAll(files: Iterable<string>): Promise<ReadonlyMap<string, string>> {
+    const { workspace, realPath } = this.#options;
+    const folders = workspace.folders.map((folder) => folder.path);
+    const { granted } = await this.#reach();
+    const places = await mapAtOnce([...new Set(files)], filesAtOnce, async (file) => {
+      try {
+        checkPath(file, folders);
+        const real = await realPathOfNew(path.normalize(file), realPath);
+        return isInside(real, granted) ? ([file, real] as const) : undefined;
+      } catch {
+        return undefined;
+      }
+    });
+    return new Map(places.filter((place) => place !== undefined));
   }
 
   /** Whether a path names a real file itself, with no link on the way but to a folder of the session. */

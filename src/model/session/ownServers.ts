@@ -1,7 +1,7 @@
 import type { AgentCapabilities, McpServer } from '../../protocol/agentConnection';
 import { Slot } from '../../util/slot';
-import type { Opening } from '../ports';
 import type { OwnServer } from '../calls/ownReading';
+import type { Opening } from '../ports';
 import type { AgentActs } from '../requests/agentActs';
 import { type ContextSession, getContextSession } from './providedContext';
 
@@ -9,15 +9,22 @@ import { type ContextSession, getContextSession } from './providedContext';
 export interface ServedSession extends ContextSession {
   /** Whether its agent may read a file without asking the user. */
   canRead(file: string): Promise<boolean>;
+  /** Those of these files. */
+  readable(files: Iterable<string>): Promise<ReadonlySet<string>>;
 }
 
 /** What own servers are told of a session. */
 export function getServedSession(session: {
   readonly agent: { readonly id: string };
   readonly info: { readonly sessionId: string; readonly cwd: string };
-  readonly acts: Pick<AgentActs, 'reach' | 'canRead'>;
+  readonly acts: Pick<AgentActs, 'reach' | 'readable'>;
 }): ServedSession {
-  return { ...getContextSession(session), canRead: (file) => session.acts.canRead(file) };
+  const { acts } = session;
+  return {
+    ...getContextSession(session),
+    canRead: async (file) => (await acts.readable([file])).has(file),
+    readable: (files) => acts.readable(files),
+  };
 }
 
 /** A server for one session: an agent connects to it while it opens the session, before that has an id. */

@@ -53,11 +53,11 @@ export async function readable(
   uris: Iterable<vscode.Uri>,
   session: ServedSession,
 ): Promise<ReadonlySet<string>> {
-  const distinct = new Map([...uris].map((uri) => [uri.toString(), uri]));
-  const allowed = await mapAtOnce([...distinct], filesAtOnce, async ([key, uri]) =>
-    uri.scheme === 'file' && (await session.canRead(uri.fsPath)) ? key : undefined,
+  const files = new Map(
+    [...uris].filter(({ scheme }) => scheme === 'file').map((uri) => [uri.toString(), uri.fsPath]),
   );
-  return new Set(allowed.filter((key) => key !== undefined));
+  const allowed = await session.readable(files.values());
+  return new Set([...files].filter(([, file]) => allowed.has(file)).map(([key]) => key));
 }
 
 /** The lines of a file: as they are in its editor, or else on the disk. */

@@ -213,6 +213,34 @@ describe('the reach of a session’s agent', () => {
     await assert.rejects(reading, refused);
   });
 
+  it('DIR-10, SEC-193: many files are judged as each of them, and their folders are looked at once', async () => {
+    const { made, session } = await opened(
+      { cwd: folder.path },
+      { [`${folder.path}/out`]: '/etc' },
+    );
+    const { reach } = session.acts;
+    const inside = Array.from({ length: 100 }, (_, at) => `${folder.path}/${at}`);
+    const outside = [
+      ...[`${folder.path}/out/passwd`, `${folder.path}/../etc/passwd`, `${folder.path}2/a`],
+      ...['/etc/passwd', 'a', `${folder.path}/a\0b`, `${folder.path}/${'x'.repeat(40_000)}`],
+    ];
+    const all = [...inside, ...outside, ...inside];
+    const real = made.realPaths.get;
+    let looks = 0;
+    made.realPaths.get = (path) => {
+      looks += path === folder.path ? 1 : 0;
+      return real(path);
+    };
+    const found = await reach.hasAll(all);
+    assert.ok(looks < 5, `${looks} looks`);
+    made.realPaths.get = real;
+    assert.deepEqual([...found.keys()], inside);
+    for (const file of all) {
+      assert.equal(await reach.has(file), found.has(file), file.slice(0, 100));
+    }
+    assert.deepEqual([...(await session.acts.readable(all))], inside);
+  });
+
   it('DIR-4, DIR-10: folders sent with session/new are granted, also when the session is opened again', async () => {
     const { made, connection } = await opened({});
     made.extra.additionalDirectories = 'workspaceFolders';

@@ -127,5 +127,6 @@ describe('servers of our own for sessions', () => {
       ),
       [true, false, false],
     );
+    assert.deepEqual([...((await session?.readable(['/w/a', '/etc/b'])) ?? [])], ['/w/a']);
   });
 });

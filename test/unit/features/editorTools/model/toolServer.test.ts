@@ -26,6 +26,7 @@ function session(sessionId: string): ServedSession {
     cwd: '/work',
     has: () => Promise.resolve(true),
     canRead: () => Promise.resolve(true),
+    readable: (files) => Promise.resolve(new Set(files)),
   };
 }
 
