@@ -55,7 +55,10 @@ export function workspaceSymbols(): ContextReader {
       if (!mark.test(typed)) {
         return [];
       }
-      const found = (await search(typed)).filter(({ name }) => canBeMentioned(name));
+      const all = (await search(typed)).filter(({ name }) => canBeMentioned(name));
+      const isWhole = ({ name }: vscode.SymbolInformation): boolean =>
+        name === typed.replace(mark, '');
+      const found = [...all.filter(isWhole), ...all.filter((each) => !isWhole(each))];
       const known = await reachable(found, session);
       return known.slice(0, maxSuggestions).map(({ name, containerName, location }) => ({
         source,

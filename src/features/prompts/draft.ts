@@ -2,7 +2,6 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
 import { findMentionedPath } from '../../model/files/mentionPaths';
-import { fileSymbols } from '../../platform/files/fileSymbols';
 import { realPath } from '../../platform/files/realPath';
 import type { PromptDocument } from '../../shared/prompt/promptDocument';
 import type { LineRange, MentionTarget } from '../../shared/prompt/promptMention';
@@ -10,18 +9,16 @@ import { type PromptPart, promptParts, sentText } from '../../shared/prompt/prom
 import type { Attachment, Draft } from '../../shared/transcript/prompt';
 import { getAttachments } from '../../views/transcript/composer/attachments';
 
-/** Maximum number of symbols with the same name to check for one in the session's files. */
-const maxSymbols = 50;
-
 export interface PromptTarget {
   readonly roots: readonly string[];
   readonly takesImages: boolean;
+  /** What a word after `@` stands for that isn't a file. */
+  readonly findContext: (word: string) => Promise<Attachment | undefined>;
 }
 
 /**
- * The draft to send for a written prompt: its text without settings and comments, and the files, lines,
- * symbols and images that it mentions, if they are the session's. Mentions of anything else stay plain
- * text.
+ * The draft to send for a written prompt: its text without settings and comments, and the files, lines, symbols, images
+ * and what else it mentions, if they are the session's. Mentions of anything else stay plain text.
  */
 export async function getDraft(document: PromptDocument, target: PromptTarget): Promise<Draft> {
   const parts = promptParts(document);
@@ -46,13 +43,15 @@ function isSame(a: Attachment, b: Attachment): boolean {
 
 async function toAttachment(
   part: PromptPart,
-  { roots, takesImages }: PromptTarget,
+  { roots, takesImages, findContext }: PromptTarget,
 ): Promise<Attachment | undefined> {
   switch (part.kind) {
     case 'text':
       return undefined;
     case 'mention':
-      return mentioned(part.target, roots);
+      return part.target.kind === 'file'
+        ? fileNamed(part.target, roots)
+        : findContext(part.target.kind === 'symbol' ? `#${part.target.name}` : part.target.word);
     case 'image': {
       const found = await findInRoots(part.path, roots);
       const read = found && (await getAttachments([vscode.Uri.file(found.path)], takesImages));
@@ -61,13 +60,10 @@ async function toAttachment(
   }
 }
 
-async function mentioned(
-  target: MentionTarget,
+async function fileNamed(
+  target: Extract<MentionTarget, { kind: 'file' }>,
   roots: readonly string[],
 ): Promise<Attachment | undefined> {
-  if (target.kind === 'symbol') {
-    return symbolNamed(target.name, roots);
-  }
   const found = await findInRoots(target.path, roots);
   if (found === undefined) {
     return undefined;
@@ -100,18 +96,4 @@ async function getLines(uri: vscode.Uri, { first, last }: LineRange): Promise<At
     endLine: end,
     text: document.getText(range),
   };
-}
-
-async function symbolNamed(
-  name: string,
-  roots: readonly string[],
-): Promise<Attachment | undefined> {
-  const named = (await fileSymbols(name)).filter((symbol) => symbol.name === name);
-  for (const { location } of named.slice(0, maxSymbols)) {
-    const { uri, range } = location;
-    if ((await findInRoots(uri.fsPath, roots)) !== undefined) {
-      return getLines(uri, { first: range.start.line + 1, last: range.end.line + 1 });
-    }
-  }
-  return undefined;
 }

@@ -11,16 +11,21 @@ import { fileSymbols } from '../../platform/files/fileSymbols';
 import { promptLanguage } from '../../platform/ids';
 import { programTexts } from '../../platform/programTexts';
 import {
+  type ContextText,
   type FindParams,
+  type FoundContext,
   type FoundFile,
   type FoundSession,
   type FoundSymbol,
+  findContextsMethod,
   findFilesMethod,
   findSessionsMethod,
   findSymbolsMethod,
   type PromptFacts,
   type PromptServerOptions,
   promptServerNodeOptions,
+  type ReadContextParams,
+  readContextMethod,
   type SessionFactsParams,
   sessionFactsMethod,
 } from '../../shared/prompt/promptProtocol';
@@ -33,10 +38,14 @@ export interface PromptClientOptions {
   readonly program: string;
   readonly fileSearch: Pick<FileSearch, 'search'>;
   readonly findSessions: (query: string, limit: number) => readonly FoundSession[];
+  readonly findContexts: (uri: string, query: string) => Promise<readonly FoundContext[]>;
+  readonly readContext: (uri: string, word: string) => Promise<ContextText | undefined>;
   readonly log: Log;
   /** The server is running, for the first time or again: it has no facts about any session. */
   readonly onReady: () => void;
 }
+
+type Answers = Omit<PromptClientOptions, 'program' | 'log' | 'onReady'>;
 
 /** The client of the prompts' language server, which runs in its own process. Prompts work without it. */
 export class PromptClient implements vscode.Disposable {
@@ -45,7 +54,7 @@ export class PromptClient implements vscode.Disposable {
   readonly #files = vscode.workspace.createFileSystemWatcher('**/*', false, true, false);
   readonly #log: Log;
 
-  constructor({ program, fileSearch, findSessions, log, onReady }: PromptClientOptions) {
+  constructor({ program, log, onReady, ...options }: PromptClientOptions) {
     this.#log = log;
     const run = {
       module: program,
@@ -59,9 +68,10 @@ export class PromptClient implements vscode.Disposable {
       findsFiles: true,
       findsSymbols: true,
       findsSessions: true,
+      findsContexts: true,
       suggestCommand: 'editor.action.triggerSuggest',
     };
-    const options: LanguageClientOptions = {
+    const clientOptions: LanguageClientOptions = {
       documentSelector: [{ language: promptLanguage }],
       initializationOptions,
       // Mentioned files can be created and deleted.
@@ -72,8 +82,20 @@ export class PromptClient implements vscode.Disposable {
       'acpSessions.prompts',
       'ACP Sessions Prompts',
       { run, debug: run },
-      options,
+      clientOptions,
     );
+    this.#answer(options);
+    this.#listening = this.#client.onDidChangeState(({ newState }) => {
+      if (newState === State.Running) {
+        onReady();
+      }
+    });
+    this.#client.start().catch((error: unknown) => {
+      log.error(`The language server of prompts doesn't start: ${getStack(error)}`);
+    });
+  }
+
+  #answer({ fileSearch, findSessions, findContexts, readContext }: Answers): void {
     this.#client.onRequest(findFilesMethod, ({ query, limit }: FindParams) =>
       findFiles(fileSearch, query, limit),
     );
@@ -83,14 +105,13 @@ export class PromptClient implements vscode.Disposable {
     this.#client.onRequest(findSessionsMethod, ({ query, limit }: FindParams) =>
       findSessions(query, limit),
     );
-    this.#listening = this.#client.onDidChangeState(({ newState }) => {
-      if (newState === State.Running) {
-        onReady();
-      }
-    });
-    this.#client.start().catch((error: unknown) => {
-      log.error(`The language server of prompts doesn't start: ${getStack(error)}`);
-    });
+    this.#client.onRequest(findContextsMethod, ({ uri, query }: FindParams) =>
+      findContexts(uri, query),
+    );
+    this.#client.onRequest(
+      readContextMethod,
+      async ({ uri, word }: ReadContextParams) => (await readContext(uri, word)) ?? null,
+    );
   }
 
   /** Sends the facts about a prompt's session, or `null` if there are none. False while no server runs. */

@@ -37,9 +37,9 @@ export class PromptLoader implements vscode.Disposable {
   }
 
   /** Implements `Prompts.fill`. */
-  async fill({ agent, info }: PanelSession, prompt: string): Promise<Draft | undefined> {
-    const roots = [info.cwd, ...info.additionalDirectories];
-    return (await this.load()).fill(vscode.Uri.parse(prompt, true), { roots, agent });
+  async fill(session: PanelSession, prompt: string): Promise<Draft | undefined> {
+    const roots = [session.info.cwd, ...session.info.additionalDirectories];
+    return (await this.load()).fill(vscode.Uri.parse(prompt, true), { roots, session });
   }
 
   #loadFor({ languageId }: vscode.TextDocument): void {

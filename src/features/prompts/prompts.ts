@@ -7,6 +7,7 @@ import type { Agents } from '../../model/agents/agents';
 import { type NamedAgent, sessionName } from '../../model/agents/whose';
 import { toSavedTranscript } from '../../model/kept/savedTranscript';
 import type { KeyedStorage, Log } from '../../model/ports';
+import { getContextSession, type ProvidedContext } from '../../model/session/providedContext';
 import type { Session } from '../../model/session/session';
 import type { Sessions } from '../../model/session/sessions';
 import { cleanText } from '../../model/text/titles';
@@ -24,8 +25,9 @@ import type { FileSearch } from '../../views/transcript/composer/fileSearch';
 import type { TranscriptPanels } from '../../views/transcript/tabs/panels';
 import { applySettings } from './applySettings';
 import { type BoundSession, PromptBindings } from './bindings';
-import { getDraft } from './draft';
+import { getDraft, type PromptTarget } from './draft';
 import { promptLenses } from './lenses';
+import { previewContext, suggestContexts } from './mentionedContexts';
 import { findSessions, namedSession } from './namedSessions';
 import { fillPlaceholders } from './placeholders';
 import { PromptClient } from './promptClient';
@@ -41,6 +43,7 @@ export interface PromptServices {
   readonly tree: { readonly lists: readonly SessionList[] };
   readonly panels: TranscriptPanels;
   readonly fileSearch: Pick<FileSearch, 'search'>;
+  readonly promptContext: Pick<ProvidedContext, 'find' | 'read' | 'suggest'>;
   readonly log: Log;
   /** Asks the user for a session, which may be a new one. */
   readonly chooseSession: () => Promise<Session | undefined>;
@@ -49,7 +52,9 @@ export interface PromptServices {
 /** The target for which a saved prompt is filled in. */
 interface Filled {
   readonly roots: readonly string[];
-  readonly agent: Pick<Session['agent'], 'title' | 'isOnly' | 'supports'>;
+  readonly session: Parameters<typeof getContextSession>[0] & {
+    readonly agent: Pick<Session['agent'], 'title' | 'isOnly' | 'supports'>;
+  };
 }
 
 /** Prompts written in editors: their sessions, their editing support, and sending them. */
@@ -65,12 +70,14 @@ export class Prompts implements vscode.Disposable {
 
   constructor(services: PromptServices) {
     this.#services = services;
-    const { extensionUri, state, agents, sessions, fileSearch, log } = services;
+    const { extensionUri, state, agents, sessions, fileSearch, promptContext, log } = services;
     this.#bindings = new PromptBindings(state);
     this.#client = new PromptClient({
       program: vscode.Uri.joinPath(extensionUri, 'dist', 'promptServer.js').fsPath,
       fileSearch,
       findSessions: (query, limit) => findSessions(services, query, limit),
+      findContexts: (uri, query) => suggestContexts(promptContext, this.#openSession(uri), query),
+      readContext: (uri, word) => previewContext(promptContext, this.#openSession(uri), word),
       log,
       onReady: () => {
         this.#told.clear();
@@ -164,11 +171,14 @@ export class Prompts implements vscode.Disposable {
   }
 
   /** Fills in a saved prompt for the user to continue in the composer. */
-  async fill(prompt: vscode.Uri, { roots, agent }: Filled): Promise<Draft | undefined> {
-    const text = await fillSaved(prompt, agent);
+  async fill(prompt: vscode.Uri, { roots, session }: Filled): Promise<Draft | undefined> {
+    const text = await fillSaved(prompt, session.agent);
     return text === undefined
       ? undefined
-      : getDraft(parsePrompt(text), { roots, takesImages: agent.supports('promptImage') });
+      : getDraft(parsePrompt(text), {
+          ...{ roots, takesImages: session.agent.supports('promptImage') },
+          findContext: this.#contextsOf(session),
+        });
   }
 
   /** Removes an attachment that isn't written in the prompt. */
@@ -196,8 +206,8 @@ export class Prompts implements vscode.Disposable {
     const takesImages = session.agent.supports('promptImage');
     const document = parsePrompt(text);
     const { attachments, ...draft } = await getDraft(document, {
-      roots: session.roots,
-      takesImages,
+      ...{ roots: session.roots, takesImages },
+      findContext: this.#contextsOf(session),
     });
     const all = [...attachments, ...enclosed];
     if (draft.text === '' && all.length === 0) {
@@ -233,6 +243,11 @@ export class Prompts implements vscode.Disposable {
     }
     const agent = bound && this.#services.agents.get(bound.agentId);
     return agent && this.#opened(agent, bound);
+  }
+
+  #contextsOf(session: Filled['session']): PromptTarget['findContext'] {
+    const asking = getContextSession(session);
+    return (word) => this.#services.promptContext.find(word, asking);
   }
 
   async #opened(agent: Agent, info: SessionRow['info']): Promise<Session | undefined> {
@@ -289,13 +304,19 @@ export class Prompts implements vscode.Disposable {
     }
   }
 
+  /** The session that a prompt belongs to, if it is open. */
+  #openSession(document: vscode.Uri | string): Session | undefined {
+    const uri = typeof document === 'string' ? vscode.Uri.parse(document) : document;
+    const bound = this.#bindings.get(uri);
+    return bound && this.#services.sessions.find(bound.agentId, bound.sessionId);
+  }
+
   /** A session that isn't open has no facts, so nothing in the prompt can be checked. */
   #tell({ uri, languageId }: vscode.TextDocument): void {
     if (languageId !== promptLanguage) {
       return;
     }
-    const bound = this.#bindings.get(uri);
-    const session = bound && this.#services.sessions.find(bound.agentId, bound.sessionId);
+    const session = this.#openSession(uri);
     const facts = session ? getFacts(session) : null;
     const json = JSON.stringify(facts);
     if (json !== this.#told.get(uri.toString()) && this.#client.tell(uri, facts)) {

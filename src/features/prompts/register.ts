@@ -15,7 +15,7 @@ import { storedPromptSessions } from './storedPromptSessions';
 
 /** Prompts that are written in editors. */
 export const prompts = feature({ commandIds: ids }, (core) => {
-  const { agents, context, fileSearch, log, panels, sessions, tree } = core;
+  const { agents, context, fileSearch, log, panels, promptContext, sessions, tree } = core;
   const made = core.lifetime.own(
     new PromptLoader({
       agents,
@@ -23,6 +23,7 @@ export const prompts = feature({ commandIds: ids }, (core) => {
       tree,
       panels,
       fileSearch,
+      promptContext,
       extensionUri: context.extensionUri,
       state: getMemento(core.state, storedPromptSessions),
       log: log.component('prompts'),

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { pathOfAttached } from '../../model/files/fileUri';
 import { isInside } from '../../model/files/roots';
+import { mentioned } from '../../shared/prompt/mentioned';
 import { mentionText } from '../../shared/prompt/promptMention';
 import type { Attachment, Draft } from '../../shared/transcript/prompt';
 
@@ -16,6 +17,9 @@ export function writtenDraft({ text, attachments }: Draft, cwd: string): Written
   const enclosed: Attachment[] = [];
   let content = text;
   for (const attachment of attachments) {
+    if (isWritten(attachment, content)) {
+      continue;
+    }
     const mention = findMention(attachment, cwd);
     const short = `@${attachment.name}`;
     if (mention === undefined) {
@@ -31,6 +35,15 @@ export function writtenDraft({ text, attachments }: Draft, cwd: string): Written
     content: [content, mentions.join('\n')].filter((part) => part !== '').join('\n\n'),
     enclosed,
   };
+}
+
+/** What a word of the text stands for is found again by that word. */
+function isWritten(attachment: Attachment, text: string): boolean {
+  return (
+    attachment.type === 'context' &&
+    attachment.mention !== undefined &&
+    mentioned({ text, attachments: [attachment] }).attachments.length > 0
+  );
 }
 
 function findMention(attachment: Attachment, cwd: string): string | undefined {

@@ -102,6 +102,22 @@ export class ProvidedContext {
       .flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
       .slice(0, maxSuggestions);
   }
+
+  /**
+   * What a word after `@` in a text means, as the suggestion that is written like that. A source that suggests nothing
+   * of that name is told by what it reads: that there is nothing, or why.
+   */
+  async find(word: string, session: ContextSession): Promise<Context | undefined> {
+    const mention = `@${word}`;
+    const named = (await this.suggest(word, session)).find((each) => each.mention === mention);
+    if (named !== undefined) {
+      return { type: 'context', ...named };
+    }
+    const source = word.split(':', 1)[0] ?? '';
+    return this.#readers.has(source)
+      ? { type: 'context', source, about: '', name: mention, mention }
+      : undefined;
+  }
 }
 
 function bounded(parts: readonly ContextPart[]): readonly ContextPart[] {

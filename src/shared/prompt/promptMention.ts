@@ -1,3 +1,5 @@
+import { isContextWord } from './contextWords';
+
 /** A range of lines in a file, 1-based and inclusive. */
 export interface LineRange {
   readonly first: number;
@@ -7,7 +9,9 @@ export interface LineRange {
 /** The target of a mention. A path is kept as written: relative or absolute, with either kind of slash. */
 export type MentionTarget =
   | { readonly kind: 'file'; readonly path: string; readonly lines?: LineRange }
-  | { readonly kind: 'symbol'; readonly name: string };
+  | { readonly kind: 'symbol'; readonly name: string }
+  /** `word` is what is written after `@`. */
+  | { readonly kind: 'context'; readonly word: string };
 
 export interface ReadMention {
   readonly target: MentionTarget;
@@ -29,7 +33,7 @@ const writtenBare = /^[\p{L}\p{N}_~$%&+=./\\-][\p{L}\p{N}_~$%&+=.()[\]/\\-]*$/u;
 const punctuation = '.,;:!?)]}"\'`…';
 
 /**
- * Reads the mention that starts at `start`: `@path`, `@path#L10-20`, `@#symbol`, or, for any path,
+ * Reads the mention that starts at `start`: `@path`, `@path#L10-20`, `@#symbol`, `@problems`, or, for any path,
  * `@<path>` and `@<path>#L10-20`, also with fullwidth marks. Trailing punctuation and closing brackets aren't part of it.
  */
 export function readMention(text: string, start: number): ReadMention | undefined {
@@ -59,7 +63,8 @@ export function mentionText(path: string, lines?: LineRange): string | undefined
   if (path === '' || path.length > 4_096 || /[<>\r\n]/.test(path)) {
     return undefined;
   }
-  const isPlain = writtenBare.test(path) && withoutPunctuation(path) === path;
+  const isPlain =
+    writtenBare.test(path) && withoutPunctuation(path) === path && !isContextWord(path);
   return `@${isPlain ? path : `<${path}>`}${lines === undefined ? '' : getSuffix(lines)}`;
 }
 
@@ -67,6 +72,9 @@ function bareTarget(written: string): MentionTarget | undefined {
   if (/^[#＃]/.test(written)) {
     const name = written.slice(1);
     return name === '' ? undefined : { kind: 'symbol', name };
+  }
+  if (isContextWord(written)) {
+    return { kind: 'context', word: written };
   }
   const suffix = lineSuffix.exec(written.slice(-25));
   const path = suffix ? written.slice(0, -suffix[0].length) : written;

@@ -19,11 +19,18 @@ export const findSymbolsMethod = 'acp/symbols';
 /** Request to the client with `FindParams`, answered with `FoundSession[]`, best first. */
 export const findSessionsMethod = 'acp/sessions';
 
+/** Request to the client with `FindParams`, answered with `FoundContext[]`, best first. */
+export const findContextsMethod = 'acp/contexts';
+/** Request to the client with `ReadContextParams`, answered with `ContextText`, or `null` if nothing is known of it. */
+export const readContextMethod = 'acp/context';
+
 /** The client's `initializationOptions`: the requests that it supports. */
 export interface PromptServerOptions {
   readonly findsFiles?: boolean;
   readonly findsSymbols?: boolean;
   readonly findsSessions?: boolean;
+  /** The two requests about contexts. */
+  readonly findsContexts?: boolean;
   /** The client's command that triggers suggestions, to continue in a folder or with a setting's value. */
   readonly suggestCommand?: string;
 }
@@ -90,6 +97,30 @@ export interface FoundSession {
   readonly title: string;
   /** The agent's title. */
   readonly agent: string;
+}
+
+/** What can be mentioned and isn't a file, such as the problems. */
+export interface FoundContext {
+  /** As it is written, with the `@`. */
+  readonly mention: string;
+  readonly name: string;
+  readonly detail: string;
+}
+
+export interface ReadContextParams {
+  /** URI of the prompt's document. */
+  readonly uri: string;
+  /** What is written after `@`. */
+  readonly word: string;
+}
+
+/** What would be sent for a mention if it were now. */
+export interface ContextText {
+  readonly name: string;
+  /** In bytes, of the whole text. */
+  readonly size: number;
+  /** The beginning; empty if there is nothing. */
+  readonly text: string;
 }
 
 /** The problems of a prompt; used as the `code` of diagnostics. */

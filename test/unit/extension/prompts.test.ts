@@ -37,6 +37,31 @@ describe('prompts in editors', () => {
     assert.deepEqual(prompts.dialogs.texts('error'), []);
   });
 
+  it('sends what is mentioned by a word as it is when it is sent, and says of what there is nothing', async () => {
+    const location = {
+      uri: await file('prompted/total.ts', 'one\nfunction total() {}\n'),
+      range: new vscode.Range(1, 0, 1, 19),
+    };
+    const provider = vscode.commands.registerCommand(
+      'vscode.executeWorkspaceSymbolProvider',
+      () => [{ name: 'total', kind: 11, containerName: '', location }],
+    );
+    const session = await openSession();
+    await newPrompt('Look at @#total and @terminal, @./terminal and @sessions.');
+    await vscode.commands.executeCommand('acpSessions.prompt.send');
+    const [prompt] = await waitFor(async () => {
+      const all = await sentPrompts();
+      return all.length > 0 && all;
+    }, 'the prompt');
+    provider.dispose();
+    const sent = prompt?.slice(1).map((block) => {
+      const resource = block['resource'] as { text: string } | undefined;
+      return resource?.text ?? block['text'];
+    });
+    assert.deepEqual(sent, ['function total() {}', '\n\n@terminal: nothing at the moment.\n']);
+    await waitFor(() => session.turns.current.kind === 'idle', 'the turn to end');
+  });
+
   it('MO-3: sets the mode that stands before a prompt, and sends nothing when that is refused', async () => {
     const session = await openSession();
     await newPrompt('---\nmode: code\n---\nGo on');

@@ -8,6 +8,7 @@ import {
 } from 'vscode-languageserver/node';
 import { writtenAs } from '../../../shared/prompt/promptFrontMatter';
 import { mentionText, readMention } from '../../../shared/prompt/promptMention';
+import type { FoundContext } from '../../../shared/prompt/promptProtocol';
 import { type CompletionContext, contextAt } from './completionContext';
 import { getSettings, sessionSettingKey } from './frontMatterSettings';
 import type { Prompt } from './openPrompts';
@@ -102,7 +103,10 @@ async function files(
   search: PromptSearch,
   token: CancellationToken,
 ): Promise<Proposals> {
-  const { matches, isWhole } = await search.files(prompt, query, most, token);
+  const [{ matches, isWhole }, contexts] = await Promise.all([
+    search.files(prompt, query, most, token),
+    search.contexts(prompt, query, most, token),
+  ]);
   const { suggestCommand } = search.options;
   const proposals = matches.flatMap((match): Proposal[] => {
     const written = writtenPath(match.path, prompt.roots);
@@ -129,7 +133,25 @@ async function files(
       },
     ];
   });
-  return { proposals, isIncomplete: !isWhole };
+  return {
+    proposals: [...contexts.flatMap((context) => contextProposal(context, typed)), ...proposals],
+    isIncomplete: !isWhole || contexts.length > 0,
+  };
+}
+
+/** Empty for what can't be written as a mention. */
+function contextProposal({ mention, detail }: FoundContext, typed: string): readonly Proposal[] {
+  return readMention(mention, 0)?.end === mention.length
+    ? [
+        {
+          label: oneLine(mention, maxDetailLength),
+          kind: CompletionItemKind.Reference,
+          text: mention,
+          filterText: typed,
+          detail: oneLine(detail, maxDetailLength),
+        },
+      ]
+    : [];
 }
 
 async function symbols(

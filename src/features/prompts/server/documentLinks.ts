@@ -17,7 +17,7 @@ export async function getLinks(
 ): Promise<readonly DocumentLink[]> {
   const folders = await getFolders(prompt.roots);
   const isNamed = (segment: Segment): boolean =>
-    findFile(segment) !== undefined || (findsSymbols && segment.kind === 'mention');
+    findFile(segment) !== undefined || (findsSymbols && isSymbol(segment));
   const named = prompt.content.segments.filter(isNamed).slice(0, most);
   const links = await Promise.all(named.map((segment) => findLink(segment, folders, prompt)));
   return links.filter((link) => link !== undefined);
@@ -59,6 +59,10 @@ async function findLink(
     return undefined;
   }
   return { range, target: `${pathToFileURL(place.path).href}${getFragment(named?.lines)}` };
+}
+
+function isSymbol(segment: Segment): boolean {
+  return segment.kind === 'mention' && segment.target.kind === 'symbol';
 }
 
 function getFragment(lines: LineRange | undefined): string {

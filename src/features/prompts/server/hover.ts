@@ -4,7 +4,8 @@ import { type CancellationToken, type Hover, MarkupKind } from 'vscode-languages
 import { pathOfFileUri } from '../../../model/files/fileUri';
 import { readBeginning } from '../../../model/files/regularFile';
 import { byteSize } from '../../../shared/byteSize';
-import type { LineRange } from '../../../shared/prompt/promptMention';
+import type { LineRange, MentionTarget } from '../../../shared/prompt/promptMention';
+import type { ContextText } from '../../../shared/prompt/promptProtocol';
 import { findCommand, type Prompt } from './openPrompts';
 import { getFolders, getPlace } from './pathTargets';
 import { cleanLines, fenced, oneLine } from './plainText';
@@ -60,14 +61,43 @@ async function findCard(
     case 'command':
       return commandCard(segment.name, prompt);
     case 'mention':
-      return segment.target.kind === 'file'
-        ? fileCard(segment.target.path, segment.target.lines, prompt)
-        : symbolCard(segment.target.name, prompt, search, token);
+      return mentionCard(segment.target, prompt, search, token);
     case 'image':
       return fileCard(segment.path, undefined, prompt);
     default:
       return undefined;
   }
+}
+
+async function mentionCard(
+  target: MentionTarget,
+  prompt: Prompt,
+  search: PromptSearch,
+  token: CancellationToken,
+): Promise<Card | undefined> {
+  switch (target.kind) {
+    case 'file':
+      return fileCard(target.path, target.lines, prompt);
+    case 'symbol':
+      return symbolCard(target.name, prompt, search, token);
+    case 'context':
+      return contextCard(await search.context(prompt, target.word, token));
+  }
+}
+
+/** What would be sent now. */
+function contextCard(context: ContextText | undefined): Card | undefined {
+  if (context === undefined) {
+    return undefined;
+  }
+  const lines = cleanLines(context.text, shownUnits).trimEnd().split('\n');
+  const name = oneLine(context.name, 200);
+  return context.text === ''
+    ? { facts: l10n.t('{0}\nNothing at the moment', name) }
+    : {
+        facts: `${name}\n${byteSize(context.size)}`,
+        preview: lines.slice(0, shownLines).join('\n'),
+      };
 }
 
 function commandCard(name: string, prompt: Prompt): Card | undefined {

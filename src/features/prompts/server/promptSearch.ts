@@ -1,13 +1,18 @@
 import { type CancellationToken, type Connection, RequestType } from 'vscode-languageserver/node';
 import { pathOfFileUri } from '../../../model/files/fileUri';
 import {
+  type ContextText,
   type FindParams,
+  type FoundContext,
   type FoundSession,
   type FoundSymbol,
+  findContextsMethod,
   findFilesMethod,
   findSessionsMethod,
   findSymbolsMethod,
   type PromptServerOptions,
+  type ReadContextParams,
+  readContextMethod,
 } from '../../../shared/prompt/promptProtocol';
 import { asArray, isObject } from '../../../util/json';
 import { type FileMatch, FolderSearch } from './folderSearch';
@@ -22,6 +27,8 @@ export interface Matches {
 const filesRequest = new RequestType<FindParams, unknown, void>(findFilesMethod);
 const sessionsRequest = new RequestType<FindParams, unknown, void>(findSessionsMethod);
 const symbolsRequest = new RequestType<FindParams, unknown, void>(findSymbolsMethod);
+const contextsRequest = new RequestType<FindParams, unknown, void>(findContextsMethod);
+const readContextRequest = new RequestType<ReadContextParams, unknown, void>(readContextMethod);
 
 /** Number of search results among which an exact symbol name is looked up. */
 const maxSymbols = 20;
@@ -72,6 +79,34 @@ export class PromptSearch {
     return this.options.findsSessions === true
       ? this.#found(sessionsRequest, isSession, { uri, query, limit }, token)
       : [];
+  }
+
+  async contexts(
+    { document: { uri } }: Prompt,
+    query: string,
+    limit: number,
+    token?: CancellationToken,
+  ): Promise<readonly FoundContext[]> {
+    return this.options.findsContexts === true
+      ? this.#found(contextsRequest, isContext, { uri, query, limit }, token)
+      : [];
+  }
+
+  /** What would be sent for a mention; `undefined` if nothing is known of it. */
+  async context(
+    { document: { uri } }: Prompt,
+    word: string,
+    token: CancellationToken,
+  ): Promise<ContextText | undefined> {
+    if (this.options.findsContexts !== true) {
+      return undefined;
+    }
+    try {
+      const read = await this.#connection.sendRequest(readContextRequest, { uri, word }, token);
+      return isContextText(read) ? read : undefined;
+    } catch {
+      return undefined;
+    }
   }
 
   /** The symbol with exactly this name. */
@@ -135,6 +170,24 @@ function isSession(found: unknown): found is FoundSession {
     typeof found['id'] === 'string' &&
     typeof found['title'] === 'string' &&
     typeof found['agent'] === 'string'
+  );
+}
+
+function isContext(found: unknown): found is FoundContext {
+  return (
+    isObject(found) &&
+    typeof found['mention'] === 'string' &&
+    typeof found['name'] === 'string' &&
+    typeof found['detail'] === 'string'
+  );
+}
+
+function isContextText(read: unknown): read is ContextText {
+  return (
+    isObject(read) &&
+    typeof read['name'] === 'string' &&
+    typeof read['size'] === 'number' &&
+    typeof read['text'] === 'string'
   );
 }
 

@@ -28,6 +28,7 @@ export function readOptions(options: unknown): PromptServerOptions {
     findsFiles: options['findsFiles'] === true,
     findsSymbols: options['findsSymbols'] === true,
     findsSessions: options['findsSessions'] === true,
+    findsContexts: options['findsContexts'] === true,
     ...(suggestCommand !== undefined && { suggestCommand }),
   };
 }

@@ -35,6 +35,20 @@ describe('a draft that goes on in an editor', () => {
     assert.deepEqual(draft, { content: 'See @cart.ts', enclosed: attachments });
   });
 
+  it('takes nothing along that is mentioned by a word, by which it is found again', () => {
+    const problems = {
+      type: 'context',
+      source: 'problems',
+      about: 'all',
+      name: 'Problems',
+    } as const;
+    const enclosed = (text: string, attachment: Attachment) =>
+      writtenDraft({ text, attachments: [attachment] }, '/project').enclosed.length;
+    const byWord = { ...problems, mention: '@problems' };
+    assert.equal(enclosed('Fix @problems, please', byWord), 0);
+    assert.equal(enclosed('Fix @problems, please', problems), 1);
+  });
+
   it('writes the whole path of what is elsewhere', () => {
     const other: Attachment = { ...cart, uri: 'file:///other/cart.ts' };
     assert.equal(

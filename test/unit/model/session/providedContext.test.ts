@@ -56,4 +56,19 @@ describe('Context of prompts', () => {
     context.provide('x', reader(['now']));
     assert.equal((await context.suggest('', session)).length, 1);
   });
+
+  it('finds what a word means; a word of a source that suggests nothing is told when it is read', async () => {
+    const context = new ProvidedContext(() => Promise.resolve());
+    context.provide('x', reader(['now']));
+    assert.deepEqual(await context.find('x:some', session), {
+      ...{ type: 'context', source: 'x', about: 'all', mention: '@x:some', name: 'x' },
+      detail: 'now',
+    });
+    context.provide('x', { ...reader([]), suggest: () => Promise.resolve([]) });
+    assert.deepEqual(await context.find('x:some', session), {
+      ...{ type: 'context', source: 'x', about: '', mention: '@x:some', name: '@x:some' },
+    });
+    assert.equal(await context.find('y', session), undefined);
+    assert.equal(await context.find('#y', session), undefined);
+  });
 });

@@ -24,7 +24,20 @@ function written(text: string, spans: readonly Span[]): readonly string[] {
 
 /** Texts made of significant tokens in any order. */
 const pieces = fc.constantFrom(
-  ...['---\n', '---', '\n', '\r\n', ' ', 'mode: plan', '/fix', '@src/a.ts', '@<a b>', '@#run', '@'],
+  ...[
+    '---\n',
+    '---',
+    '\n',
+    '\r\n',
+    ' ',
+    'mode: plan',
+    '/fix',
+    '@src/a.ts',
+    '@<a b>',
+    '@#run',
+    '@diff',
+    '@',
+  ],
   ...['<!--', '-->', '```', '~~~~', '`', '``', '# Title', '![x](y.png)', '![', '${1:name}', '${'],
   ...['\\', '#L1-2', '<', '>', '(', ')', '\ufeff', '\u0000', '😀', 'word'],
 );
@@ -111,6 +124,18 @@ describe('prompt documents', () => {
       { kind: 'file', path: '100%.md' },
     ]);
     assert.deepEqual(mentionsIn('ada@example.org \\@no @ @, `@types/node` x@y'), []);
+  });
+
+  it('find what is mentioned by a word, which a file of that name is not', () => {
+    assert.deepEqual(mentionsIn('Fix @problems:errors, ＠diff. @terminal:zsh-2 (@open)'), [
+      ...['problems:errors', 'diff', 'terminal:zsh-2', 'open'].map((word) => ({
+        ...{ kind: 'context', word },
+      })),
+    ]);
+    assert.deepEqual(mentionsIn('@./diff @<diff> @diffs @diff/a.ts'), [
+      ...['./diff', 'diff', 'diffs', 'diff/a.ts'].map((path) => ({ kind: 'file', path })),
+    ]);
+    assert.equal(mentionText('diff'), '@<diff>');
   });
 
   it('find fullwidth marks, and mentions after text without spaces', () => {

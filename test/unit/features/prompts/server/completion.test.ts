@@ -188,6 +188,31 @@ describe('prompt server: completion', function () {
     assert.equal(item?.detail, 'cart.ts');
   });
 
+  it('offers what is no file, before the files, and shows on hover what would be sent now', async () => {
+    const mention = '@problems:errors';
+    const asked: unknown[] = [];
+    const client = await world.client({
+      initializationOptions: { findsContexts: true },
+      answers: {
+        'acp/contexts': () => [
+          { mention, name: 'Errors', detail: '2 errors' },
+          { mention: '@no mention', name: 'x', detail: '' },
+          { name: 'malformed' },
+        ],
+        'acp/context': (params) => {
+          asked.push(params);
+          return { name: 'Errors', size: 2048, text: 'a.ts:1:1 error: Wrong' };
+        },
+      },
+    });
+    const uri = client.open('See @pro');
+    assert.deepEqual(await client.completed(uri), { [mention]: `See ${mention}` });
+    const written = client.open(`See ${mention}, please`, 'untitled:other');
+    const hover = (await client.hover(written, 'problems')) ?? '';
+    assert.match(hover, /Errors\n2(?:\.\d)? KB[^]*a\.ts:1:1 error: Wrong/);
+    assert.deepEqual(asked, [{ uri: written, word: 'problems:errors' }]);
+  });
+
   it('offers settings and their values, also before the settings are closed', async () => {
     const client = await world.client();
     const facts = factsOf({
