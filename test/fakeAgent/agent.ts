@@ -112,6 +112,7 @@ export class FakeAgent {
     if (message.id !== undefined) {
       this.#pending.set(message.id, message);
     }
+    this.#steps.servers = message.params['mcpServers'] ?? this.#steps.servers;
     const scripted = this.#commanded(message) ?? this.#scripted(message.method);
     message.isRunning = true;
     await (scripted ? this.#steps.run(scripted, message) : this.#builtIn(message));

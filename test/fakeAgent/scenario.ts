@@ -133,6 +133,10 @@ export type Step =
    * file. `leaves`: in a separate session, outside the agent's process group.
    */
   | { readonly grandchild: string; readonly ignoreTerm?: boolean; readonly leaves?: boolean }
+  /**
+   * Calls a tool of the last MCP server over HTTP that a session was opened with; its answer is `$answer`.
+   */
+  | { readonly callTool: string; readonly arguments?: Json }
   /** Runs the steps only if the agent was started with this variable unset or empty. */
   | { readonly withoutVariable: string; readonly steps: readonly Step[] }
   /** Runs the steps only if the file doesn't exist. */

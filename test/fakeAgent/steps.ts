@@ -9,11 +9,14 @@ import type { AgentHost } from './host';
 import type { ScriptedMessage } from './message';
 import { prepareUpdates, writeUpdates } from './output';
 import { type Json, type Step, update } from './scenario';
+import { callTool } from './toolCalls';
 
 /** Runs steps, as answers to the messages of a connection. */
 export class StepRunner {
   readonly #connection: Connection;
   readonly #host: AgentHost;
+  /** The MCP servers that a session was last opened with. */
+  servers: Json = [];
   /** Resolves never, once the agent has stopped reading. */
   reading: Promise<void> = Promise.resolve();
 
@@ -90,6 +93,9 @@ export class StepRunner {
     if ('waitForAnswer' in step) {
       return this.#untilAnswered(step.waitForAnswer, message);
     }
+    if ('callTool' in step) {
+      return this.#callTool(step, message);
+    }
     if ('stopReading' in step) {
       this.reading = new Promise(() => undefined);
       return Promise.resolve();
@@ -110,6 +116,14 @@ export class StepRunner {
     if (wait) {
       await this.#untilAnswered(sent, message);
     }
+  }
+
+  async #callTool(
+    { callTool: name, arguments: args = {} }: Extract<Step, { readonly callTool: string }>,
+    message: ScriptedMessage,
+  ): Promise<void> {
+    const answer = callTool(this.servers, { name, arguments: message.fill(args) ?? {} });
+    message.clientAnswer = (await message.unlessCancelled(answer)) ?? null;
   }
 
   async #untilAnswered(id: Json, message: ScriptedMessage): Promise<void> {

@@ -32,7 +32,9 @@ describe('tools of the editor', () => {
     await writeFile(file('secret/keys.tooled'), 'hide(total);\n');
     problems = vscode.languages.createDiagnosticCollection('tooled');
     parts.push(problems, provideUses(), ...provideFacts());
-    server = createToolServer({ log, version: '1' }, (part) => parts.push(part));
+    server = createToolServer({ log, version: '1', mayAct: () => false }, (part) =>
+      parts.push(part),
+    );
     const { url, offer } = await server.offer();
     const isInside = (name: string): boolean =>
       name.startsWith(folder()) && !name.includes('secret');
@@ -43,6 +45,7 @@ describe('tools of the editor', () => {
       has: (name) => Promise.resolve(isInside(name)),
       canRead: (name) => Promise.resolve(isInside(name)),
       readable: (names) => Promise.resolve(new Set([...names].filter(isInside))),
+      edit: () => Promise.reject(new Error('not here')),
     };
     offer.bind(session);
     client = new Client({ name: 'test', version: '1' });

@@ -1,18 +1,24 @@
 import type { Log } from '../../model/ports';
 import type { Disposable } from '../../util/disposable';
+import { lasting } from './model/lastingCalls';
 import { ToolServer } from './model/toolServer';
+import { codeAction } from './tools/codeActions';
 import { editorsTools } from './tools/editorTabs';
+import { formatFile } from './tools/formatFile';
 import { navigationTools } from './tools/navigation';
 import { problems } from './tools/problemsTool';
+import { renameSymbol } from './tools/renameSymbol';
 import { followReports } from './tools/settledProblems';
 import { symbols } from './tools/symbolLists';
 
+const actingTools = [renameSymbol, codeAction, formatFile].map((tool) => lasting(tool));
+
 /** The server of all tools of the editor. */
 export function createToolServer(
-  options: { readonly log: Log; readonly version: string },
+  options: { readonly log: Log; readonly version: string; readonly mayAct: () => boolean },
   own: (part: Disposable) => void,
 ): ToolServer {
   own(followReports());
-  const tools = [problems, ...navigationTools, symbols, ...editorsTools];
+  const tools = [problems, ...navigationTools, symbols, ...editorsTools, ...actingTools];
   return new ToolServer({ ...options, tools });
 }

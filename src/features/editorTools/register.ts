@@ -1,7 +1,7 @@
 import { part } from '../../util/part';
 import { feature } from '../feature';
 import { EditorServers } from './model/editorServers';
-import { editorToolsSettingKeys, offersTools } from './settings';
+import { editorToolsSettingKeys, offersActs, offersTools } from './settings';
 
 const load = part(() => import('./editorTools'));
 
@@ -14,7 +14,11 @@ export const editorTools = feature(
     const servers = lifetime.own(
       new EditorServers({
         isOn: offersTools,
-        load: async () => (await load()).createToolServer({ log: toolsLog, version }, lifetime.own),
+        load: async () =>
+          (await load()).createToolServer(
+            { log: toolsLog, version, mayAct: offersActs },
+            lifetime.own,
+          ),
         held,
         log: toolsLog,
       }),

@@ -35,6 +35,23 @@ const titles: Readonly<Record<string, (args: JsonObject) => string>> = {
 /** Our tools that only read. */
 export const readingTools: readonly string[] = Object.keys(titles);
 
+/** As `titles`, for tools that do more than read. */
+const actingTitles: typeof titles = {
+  rename_symbol: (args) =>
+    l10n.t(
+      'Rename {0} to {1}',
+      subject(args),
+      code(isText(args['newName']) ? args['newName'] : '…'),
+    ),
+  code_action: ({ path, title }) =>
+    isText(title)
+      ? l10n.t('Code action {0}', code(title))
+      : l10n.t('Code actions in {0}', code(isText(path) ? path : '…')),
+  format: ({ path }) => l10n.t('Format {0}', code(isText(path) ? path : '…')),
+};
+
+const allTitles = { ...titles, ...actingTitles };
+
 /** Whether a name or a title is that of one of our tools. */
 export function isEditorTool(text: string): boolean {
   return toolOf(text) !== undefined;
@@ -43,7 +60,7 @@ export function isEditorTool(text: string): boolean {
 /** The title of a call of one of our tools, with how much it has found; `undefined` for any other call. */
 export function editorCallTitle(call: Call): string | undefined {
   const tool = toolOf(call.name ?? call.title);
-  const getTitle = tool === undefined ? undefined : titles[tool];
+  const getTitle = tool === undefined ? undefined : allTitles[tool];
   if (getTitle === undefined) {
     return undefined;
   }
@@ -54,7 +71,7 @@ export function editorCallTitle(call: Call): string | undefined {
 
 function toolOf(text: string): string | undefined {
   const [, tool = ''] = prefixed.exec(text) ?? inBrackets.exec(text) ?? [];
-  return Object.hasOwn(titles, tool) ? tool : undefined;
+  return Object.hasOwn(allTitles, tool) ? tool : undefined;
 }
 
 /** Codex puts the arguments beside the names of server and tool. */

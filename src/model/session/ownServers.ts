@@ -3,6 +3,7 @@ import { Slot } from '../../util/slot';
 import type { OwnServer } from '../calls/ownReading';
 import type { Opening } from '../ports';
 import type { AgentActs } from '../requests/agentActs';
+import type { FilesEdit } from '../requests/filesEdit';
 import { type ContextSession, getContextSession } from './providedContext';
 
 /** A session that an own server works for. */
@@ -11,19 +12,22 @@ export interface ServedSession extends ContextSession {
   canRead(file: string): Promise<boolean>;
   /** Those of these files. */
   readable(files: Iterable<string>): Promise<ReadonlySet<string>>;
+  /** Changes files as the agent, once the user or their rules allow it. */
+  edit(edit: FilesEdit, signal: AbortSignal): Promise<void>;
 }
 
 /** What own servers are told of a session. */
 export function getServedSession(session: {
   readonly agent: { readonly id: string };
   readonly info: { readonly sessionId: string; readonly cwd: string };
-  readonly acts: Pick<AgentActs, 'reach' | 'readable'>;
+  readonly acts: Pick<AgentActs, 'reach' | 'readable' | 'edit'>;
 }): ServedSession {
   const { acts } = session;
   return {
     ...getContextSession(session),
     canRead: async (file) => (await acts.readable([file])).has(file),
     readable: (files) => acts.readable(files),
+    edit: (edit, signal) => acts.edit(edit, signal),
   };
 }
 

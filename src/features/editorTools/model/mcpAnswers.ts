@@ -18,6 +18,8 @@ import { bounded, type EditorTool, ToolRefusal } from './tool';
 
 export interface AnswersOptions {
   readonly tools: readonly EditorTool[];
+  /** Whether the tools that do more than read are there. Asked anew each time; by default they aren't. */
+  readonly mayAct?: () => boolean;
   readonly version: string;
   readonly log: Log;
 }
@@ -57,7 +59,8 @@ export class McpAnswers {
   }
 
   #createServer(offer: Offer, gone: AbortSignal): Server {
-    const { tools, version } = this.#options;
+    const { tools: all, mayAct, version } = this.#options;
+    const tools = all.filter(({ acts }) => acts === undefined || mayAct?.() === true);
     const server = new Server(
       { name: 'vscode_editor', title: 'VS Code', version },
       { capabilities: { tools: {} }, instructions },
@@ -123,7 +126,8 @@ class OneAnswer implements Transport {
   }
 }
 
-function listed({ name, description, properties, required = [] }: EditorTool) {
+function listed({ name, description, properties, required = [], acts }: EditorTool) {
+  const isReading = acts === undefined;
   return {
     name,
     description,
@@ -132,9 +136,9 @@ function listed({ name, description, properties, required = [] }: EditorTool) {
       properties: { ...properties },
       required: [...required],
     },
-    annotations: { readOnlyHint: true, destructiveHint: false, openWorldHint: false },
+    annotations: { readOnlyHint: isReading, destructiveHint: !isReading, openWorldHint: false },
     // Claude shows the model other tools only when it looks for them.
-    _meta: { 'anthropic/alwaysLoad': true },
+    ...(isReading ? { _meta: { 'anthropic/alwaysLoad': true } } : {}),
   };
 }
 

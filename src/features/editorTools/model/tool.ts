@@ -10,6 +10,8 @@ export interface EditorTool {
   /** The properties of its arguments, as JSON Schema. */
   readonly properties: Readonly<Record<string, object>>;
   readonly required?: readonly string[];
+  /** It does more than read and show: it is there only if the user has chosen so, and asks the user. */
+  readonly acts?: true;
   /** What it says to the model. Rejects with `ToolRefusal` for what the model can do better. */
   run(args: JsonObject, session: ServedSession, signal: AbortSignal): Promise<string>;
 }

@@ -27,6 +27,7 @@ function session(sessionId: string): ServedSession {
     has: () => Promise.resolve(true),
     canRead: () => Promise.resolve(true),
     readable: (files) => Promise.resolve(new Set(files)),
+    edit: () => Promise.resolve(),
   };
 }
 
@@ -90,6 +91,29 @@ describe('the server of the editor’s tools', () => {
     for (const server of servers.splice(0)) {
       server.dispose();
     }
+  });
+
+  it('SEC-222: has the tools that act only while the setting says so', async () => {
+    let mayAct = true;
+    const acting: EditorTool = { ...who, name: 'act', acts: true };
+    const reached = await bound(create([who, acting], { mayAct: () => mayAct }));
+    const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+    const { text } = await post(reached, list);
+    const { result } = JSON.parse(text) as {
+      result: { tools: { name: string; annotations: { readOnlyHint: boolean } }[] };
+    };
+    assert.deepEqual(
+      result.tools.map(({ name, annotations }) => [name, annotations.readOnlyHint]),
+      [
+        ['who', true],
+        ['act', false],
+      ],
+    );
+    mayAct = false;
+    assert.ok(!(await post(reached, list)).text.includes('act"'));
+    assert.match((await post(reached, call('act'))).text, /There is no tool/);
+    const usual = await bound(create([who, acting]));
+    assert.match((await post(usual, call('act'))).text, /There is no tool/);
   });
 
   it('is understood by a client of the protocol', async () => {
