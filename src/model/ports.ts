@@ -75,7 +75,7 @@ export interface Settings {
 /** The user's texts for the system prompts of agents. */
 export interface SystemPrompts {
   /** The text for the sessions of an agent in a folder. */
-  find(agentId: string, cwd: string): SystemPrompt | undefined;
+  find(agentId: string, cwd: string): Promise<SystemPrompt | undefined>;
 }
 
 /** A workspace folder that sessions can belong to. */

@@ -54,6 +54,21 @@ export async function readWorktrees(
   return [...found.values()];
 }
 
+/** The first of these folders that this one is a worktree of, under its path; the folder itself if none is. */
+export async function findOrigin(
+  folder: string,
+  origins: readonly string[],
+  realPath: RealPath,
+): Promise<string> {
+  if (origins.length === 0 || isInside(folder, origins)) {
+    return folder;
+  }
+  const trees = new Set(
+    (await readWorktrees(folder, realPath)).map((tree) => comparablePath(tree.path)),
+  );
+  return origins.find((origin) => trees.has(comparablePath(origin))) ?? folder;
+}
+
 /** A bare repository has none; a submodule's configuration holds its location. */
 async function readMainWorktree(
   { common }: Repository,

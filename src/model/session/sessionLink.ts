@@ -109,7 +109,7 @@ export async function settingsFor(
   cwd: string,
   sessionId?: string,
 ): Promise<Settings> {
-  const systemPrompt = systemPrompts?.find(id, cwd);
+  const systemPrompt = await systemPrompts?.find(id, cwd);
   const isHere = config.remote === undefined;
   const opening = new SessionOpening(id, cwd, sessionId);
   const servers = isHere ? await mcp.servers(cwd, info.name, opening) : [];

@@ -81,7 +81,8 @@ describe('transcript tab', () => {
     const tab = await openTab('One');
     await waitFor(() => tab.session.phase.kind === 'ready', 'the history');
     const sent = spy(tab);
-    await openTab('Two');
+    const other = await openTab('Two');
+    await waitFor(() => other.session.phase.kind === 'ready', 'the history of the other');
     await waitFor(() => !tab.panel.visible, 'the tab to be hidden');
     sent.splice(0);
     await writeFile(bench.file('push'), '');

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { readWorktrees } from '../../../../src/model/places/worktrees';
+import { findOrigin, readWorktrees } from '../../../../src/model/places/worktrees';
 import { realPath } from '../../../../src/platform/files/realPath';
 import { posixOnly } from '../../../support/posixOnly';
 import { makePipe } from '../files/hostileFiles';
@@ -67,6 +67,20 @@ describe('work trees', () => {
       assert.deepEqual([await found(at('pipe')), await found(at('zero'))], [[], []]);
     },
   );
+
+  it('V2-NEW-4: have the settings of the workspace folder that they are of', async () => {
+    const repo = repository('repo');
+    const other = repository('other');
+    mkdirSync(path.join(repo, 'below'));
+    git(repo, 'worktree', 'add', at('tree'));
+    mkdirSync(at('tree', 'below'));
+    const of = (tree: string, ...folders: readonly string[]) => findOrigin(tree, folders, realPath);
+    assert.equal(await of(at('tree'), other, repo), repo);
+    assert.equal(await of(at('tree', 'below'), path.join(repo, 'below')), path.join(repo, 'below'));
+    assert.equal(await of(at('tree'), other), at('tree'));
+    assert.equal(await of(at('tree'), repo, at('tree')), at('tree'));
+    assert.equal(await of(at('nowhere'), repo), at('nowhere'));
+  });
 
   it('has no trouble with a configuration of one long line', async () => {
     const repo = repository('repo');

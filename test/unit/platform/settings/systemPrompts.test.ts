@@ -25,10 +25,10 @@ describe('acpSessions.systemPrompts', () => {
       settings.update('systemPrompts', value, vscode.ConfigurationTarget.Global);
     await write({ claude: 'In French.' });
     try {
-      assert.equal(systemPrompts.find('claude', '/w')?.text, 'In French.');
-      assert.equal(systemPrompts.find('claude', '////w//x')?.text, 'In French.');
-      assert.equal(systemPrompts.find('codex', '/w'), undefined);
-      assert.equal(systemPrompts.find('constructor', '/w'), undefined);
+      assert.equal((await systemPrompts.find('claude', '/w'))?.text, 'In French.');
+      assert.equal((await systemPrompts.find('claude', '////w//x'))?.text, 'In French.');
+      assert.equal(await systemPrompts.find('codex', '/w'), undefined);
+      assert.equal(await systemPrompts.find('constructor', '/w'), undefined);
     } finally {
       await write(undefined);
     }
