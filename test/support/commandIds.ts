@@ -1,5 +1,6 @@
 import { branchesCommandIds } from '../../src/features/branches/commandIds';
 import { cachedTranscriptsCommandIds } from '../../src/features/cachedTranscripts/commandIds';
+import { commentsCommandIds } from '../../src/features/comments/commandIds';
 import { contextCommandIds } from '../../src/features/context/commandIds';
 import { diagnosisCommandIds } from '../../src/features/diagnosis/commandIds';
 import { glanceCommandIds } from '../../src/features/glance/commandIds';
@@ -22,6 +23,7 @@ export const commandIds = {
   ...coreCommandIds,
   ...branchesCommandIds,
   ...cachedTranscriptsCommandIds,
+  ...commentsCommandIds,
   ...contextCommandIds,
   ...diagnosisCommandIds,
   ...glanceCommandIds,

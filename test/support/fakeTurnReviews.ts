@@ -135,6 +135,7 @@ export class FakeReviews {
     showFile: () => Promise.resolve(),
     restoreBefore: () => Promise.resolve(),
     compared: () => [],
+    about: () => undefined,
     showUncertain: () => Promise.resolve(),
     show: ({ sessionId }, turn) => {
       this.shown.push(`${sessionId} ${turn ?? 'all'}`);

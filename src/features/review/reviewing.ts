@@ -1,7 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Agents } from '../../model/agents/agents';
-import type { Compared, GoingBack, ReviewActions } from '../../model/changes/providedReviews';
+import type {
+  Compared,
+  GoingBack,
+  ReviewActions,
+  ReviewedState,
+} from '../../model/changes/providedReviews';
 import type { Session } from '../../model/session/session';
 import type { Sessions } from '../../model/session/sessions';
 import type { ReadOnlyDocuments } from '../../platform/files/readOnlyDocuments';
@@ -16,7 +21,7 @@ import { askAboutInterrupted } from './asking/interruptedDecisions';
 import { type Aftermath, KeepOrUndo } from './asking/keepOrUndo';
 import { restoreBefore } from './asking/restoreBefore';
 import { reviewContextKeys as contextKeys } from './contextKeys';
-import { BaselineDocuments } from './editors/baselineDocuments';
+import { BaselineDocuments, reviewedState } from './editors/baselineDocuments';
 import { ChangeWalk, changesIn, getLine, hunkAt, waitingHere } from './editors/changeWalk';
 import { Following } from './editors/follow';
 import { openPendingChange } from './editors/openPending';
@@ -168,6 +173,10 @@ export class Reviewing implements ReviewActions, Disposable {
           now: kind === 'deleted' ? undefined : now.toString(),
         };
       });
+  }
+
+  about(document: string): ReviewedState | undefined {
+    return reviewedState(vscode.Uri.parse(document, true));
   }
 
   async restoreBefore(

@@ -11,6 +11,14 @@ export interface Compared {
   readonly now: string | undefined;
 }
 
+/** What a read-only document of a change shows. */
+export interface ReviewedState {
+  readonly session: SessionRef;
+  /** Absolute path of the file. */
+  readonly file: string;
+  readonly side: 'before' | 'after';
+}
+
 /** Going back in the conversation when files are restored. */
 export interface GoingBack {
   /** The user has chosen that already, and isn't asked about it. */
@@ -40,6 +48,8 @@ export interface ReviewActions {
   ): Promise<unknown>;
   /** The pending changes that can be compared. */
   compared(session: SessionRef): readonly Compared[];
+  /** What a document is, by its URI; `undefined` if it isn't one of the review's. */
+  about(document: string): ReviewedState | undefined;
 }
 
 interface Provided {

@@ -9,6 +9,13 @@ const maxCharacters = 64_000_000;
 /** How soon, in ms, a document shows that its text has changed. */
 const soon = 250;
 
+/** The state of a file that a document shows. */
+export interface ShownState {
+  /** Absolute path. */
+  readonly file: string;
+  readonly side: 'before' | 'after';
+}
+
 /** A text that changes. */
 export interface LiveText {
   /** `undefined` if there is none any more, so that what there was stays. */
@@ -24,6 +31,7 @@ export interface LiveText {
 export class ReadOnlyDocuments implements Disposable, vscode.TextDocumentContentProvider {
   readonly #store = new DisposableStore();
   readonly #texts = new Map<string, string>();
+  readonly #states = new Map<string, ShownState>();
   /** What keeps the texts of live documents up to date, by their ids. */
   readonly #live = new Map<string, Disposable>();
   readonly #changed = this.#store.add(new vscode.EventEmitter<vscode.Uri>());
@@ -73,6 +81,18 @@ export class ReadOnlyDocuments implements Disposable, vscode.TextDocumentContent
     return uri;
   }
 
+  /** The same for one side of a change of a file, which is only named. */
+  addSide(state: ShownState, name: string, text: string): vscode.Uri {
+    const uri = this.add(name, text);
+    this.#states.set(uri.query, state);
+    return uri;
+  }
+
+  /** Which file's state a document shows, if it is a side of a change. */
+  stateOf(uri: vscode.Uri): ShownState | undefined {
+    return uri.scheme === scheme ? this.#states.get(uri.query) : undefined;
+  }
+
   /** Whether the text of a document is still kept. */
   has(uri: vscode.Uri): boolean {
     return this.#texts.has(uri.query);
@@ -116,6 +136,7 @@ export class ReadOnlyDocuments implements Disposable, vscode.TextDocumentContent
   #release(id: string): void {
     this.#characters -= this.#texts.get(id)?.length ?? 0;
     this.#texts.delete(id);
+    this.#states.delete(id);
     this.#live.get(id)?.dispose();
     this.#live.delete(id);
   }

@@ -26,6 +26,11 @@ export function turnsFolder({ storageUri, globalStorageUri }: vscode.ExtensionCo
   return path.join((storageUri ?? globalStorageUri).fsPath, 'turns');
 }
 
+/** The comments on lines of this workspace's files. */
+export function commentsFolder({ storageUri, globalStorageUri }: vscode.ExtensionContext): string {
+  return path.join((storageUri ?? globalStorageUri).fsPath, 'comments');
+}
+
 /** Texts in a folder of the extension, one file each. The folder is created with the first text. */
 export class FolderOfTexts implements StoredTexts {
   readonly #folder: string;

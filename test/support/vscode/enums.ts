@@ -62,3 +62,9 @@ export const TextEditorSelectionChangeKind: typeof vscode.TextEditorSelectionCha
 export const TerminalExitReason: typeof vscode.TerminalExitReason = {
   ...{ Unknown: 0, Shutdown: 1, Process: 2, User: 3, Extension: 4 },
 };
+export const CommentMode: typeof vscode.CommentMode = { Editing: 0, Preview: 1 };
+export const CommentThreadState: typeof vscode.CommentThreadState = { Unresolved: 0, Resolved: 1 };
+export const CommentThreadCollapsibleState: typeof vscode.CommentThreadCollapsibleState = {
+  Collapsed: 0,
+  Expanded: 1,
+};

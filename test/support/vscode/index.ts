@@ -3,6 +3,7 @@
  * for what is tested with it.
  */
 export { commands } from './commands';
+export { comments, MarkdownString } from './comments';
 export { TextEdit, WorkspaceEdit } from './edits';
 export * from './enums';
 export { env, l10n, version } from './env';

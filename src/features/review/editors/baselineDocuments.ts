@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { ReviewedState } from '../../../model/changes/providedReviews';
 import type { PendingFile } from '../../../model/changes/reviews';
 import { type Disposable, DisposableStore, toDisposable } from '../../../util/disposable';
 import type { Reviews, SessionReview, TurnFile, TurnSide } from '../model/review';
@@ -158,6 +159,26 @@ export function reviewedFile(uri: vscode.Uri): string | undefined {
   return uri.scheme === baselineScheme && readPast(uri.query) === undefined
     ? (readBaseline(uri.query)?.movedTo ?? getPath(uri))
     : undefined;
+}
+
+/** What a document of this scheme shows, if that is a text. */
+export function reviewedState(uri: vscode.Uri): ReviewedState | undefined {
+  if (uri.scheme !== baselineScheme) {
+    return undefined;
+  }
+  const past = readPast(uri.query);
+  if (past !== undefined) {
+    const { agentId, sessionId, file, side, form } = past;
+    return form === undefined ? { session: { agentId, sessionId }, file, side } : undefined;
+  }
+  const baseline = readBaseline(uri.query);
+  return (
+    baseline && {
+      session: { agentId: baseline.agentId, sessionId: baseline.sessionId },
+      file: baseline.movedTo ?? getPath(uri),
+      side: 'before',
+    }
+  );
 }
 
 function inScheme(file: string, query: string): vscode.Uri {

@@ -7,7 +7,7 @@ import { isPrintedIn } from '../../../model/calls/toolResults';
 import { unshownInput, unshownOutput } from '../../../model/calls/unshownRaw';
 import { rawText } from '../../../model/transcript/rawText';
 import { textWriter } from '../../../model/transcript/textWriter';
-import type { ReadOnlyDocuments } from '../../../platform/files/readOnlyDocuments';
+import type { ReadOnlyDocuments, ShownState } from '../../../platform/files/readOnlyDocuments';
 import type { PathContext } from '../../../platform/openers';
 import { outputText } from '../../../shared/terminal/outputText';
 import type { Block, Diff } from '../../../shared/transcript/content';
@@ -140,9 +140,12 @@ export async function openDiff(
   context: PathContext,
 ): Promise<void> {
   const name = path.basename(diff.path);
-  const left = documents.add(name, bounded(diff.oldText ?? '', longest));
+  const file = path.resolve(context.cwd, diff.path);
+  const side = (which: ShownState['side'], text: string): vscode.Uri =>
+    documents.addSide({ file, side: which }, name, bounded(text, longest));
+  const left = side('before', diff.oldText ?? '');
   const current = await fileAsLeft(diff, context);
-  const right = current ?? documents.add(name, bounded(diff.newText, longest));
+  const right = current ?? side('after', diff.newText);
   const kind = current === undefined ? l10n.t('change as recorded') : l10n.t('change in the file');
   await vscode.commands.executeCommand('vscode.diff', left, right, `${name} (${kind})`);
 }

@@ -1,0 +1,16 @@
+/** The feature's commands, as the manifest names them. */
+export const commentsCommandIds = {
+  comment: 'acpSessions.comments.comment',
+  saveComment: 'acpSessions.comments.save',
+  suggestLines: 'acpSessions.comments.suggest',
+  sendComments: 'acpSessions.comments.send',
+  showCommentedTurn: 'acpSessions.comments.showTurn',
+  resolveComment: 'acpSessions.comments.resolve',
+  reopenComment: 'acpSessions.comments.reopen',
+  deleteComment: 'acpSessions.comments.delete',
+  editComment: 'acpSessions.comments.edit',
+  saveEditedComment: 'acpSessions.comments.saveEdit',
+  cancelEditedComment: 'acpSessions.comments.cancelEdit',
+} as const;
+
+export type CommentsCommandId = (typeof commentsCommandIds)[keyof typeof commentsCommandIds];

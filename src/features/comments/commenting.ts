@@ -1,0 +1,67 @@
+import type { Core } from '../../core/core';
+import type { Log, StoredTexts } from '../../model/ports';
+import { type Disposable, DisposableStore } from '../../util/disposable';
+import { type CommentsCommandId, commentsCommandIds as ids } from './commandIds';
+import * as actions from './commentActions';
+import { CommentReader } from './commentReader';
+import { CommentThreads } from './commentThreads';
+import { FollowDocuments } from './followDocuments';
+import { CommentStore } from './model/commentStore';
+import { type SendingParts, sendComments, showCommentedTurn } from './sendComments';
+
+type Services = Pick<Core, 'sessions' | 'panels' | 'reviews' | 'documents'> & {
+  readonly log: Log;
+};
+
+const commands: Readonly<
+  Record<CommentsCommandId, (parts: SendingParts, argument: unknown) => unknown>
+> = {
+  [ids.comment]: (parts) => actions.comment(parts),
+  [ids.saveComment]: actions.saveComment,
+  [ids.suggestLines]: actions.suggestLines,
+  [ids.sendComments]: sendComments,
+  [ids.showCommentedTurn]: showCommentedTurn,
+  [ids.resolveComment]: actions.resolveComment,
+  [ids.reopenComment]: actions.reopenComment,
+  [ids.deleteComment]: actions.deleteComment,
+  [ids.editComment]: actions.editComment,
+  [ids.saveEditedComment]: actions.saveEditedComment,
+  [ids.cancelEditedComment]: actions.cancelEditedComment,
+};
+
+/** Everything about comments, loaded once there are any, or may be. */
+export class Commenting implements Disposable {
+  readonly comments: CommentStore;
+  readonly reader: CommentReader;
+  readonly #parts: SendingParts;
+  readonly #store = new DisposableStore();
+
+  constructor(services: Services, texts: StoredTexts) {
+    const { sessions, log } = services;
+    this.comments = this.#store.add(new CommentStore({ texts, sessions, log }));
+    const follow = this.#store.add(new FollowDocuments(this.comments));
+    const threads = this.#store.add(new CommentThreads(services, this.comments));
+    const parts = { ...services, comments: this.comments, follow, threads };
+    this.#parts = parts;
+    this.reader = this.#store.add(new CommentReader(parts));
+  }
+
+  /** Shows what an earlier window has left. */
+  async begin(): Promise<void> {
+    await this.comments.read();
+    this.#parts.follow.settleAll();
+  }
+
+  end(): Promise<void> {
+    return this.comments.end();
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  /** Does what a command says. */
+  run(id: CommentsCommandId, argument: unknown): unknown {
+    return commands[id](this.#parts, argument);
+  }
+}

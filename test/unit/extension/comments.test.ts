@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { TranscriptPanel } from '../../../src/views/transcript/tabs/panel';
+import { ableInitialize, type Step, update } from '../../fakeAgent/scenario';
+import { threads } from '../../support/vscode/comments';
+import {
+  type ExtensionBench,
+  fakeEntry,
+  listed,
+  waitFor,
+  workspaceFolder,
+} from '../../vscode/harness/support';
+import { useBench } from './useBench';
+
+const lines = ['one', 'two', 'three', 'four'];
+
+describe('comments on lines', () => {
+  let bench: ExtensionBench;
+  let file: string;
+  useBench(async (made) => {
+    bench = made;
+    file = path.join(workspaceFolder(), 'commented.ts');
+    await writeFile(file, lines.join('\n'));
+  });
+  afterEach(async () => {
+    for (const thread of [...threads]) {
+      await run('delete', thread);
+    }
+    await rm(file, { force: true });
+  });
+
+  const run = (act: string, argument?: unknown) =>
+    vscode.commands.executeCommand(`acpSessions.comments.${act}`, argument);
+
+  async function opened(steps: readonly Step[] = []): Promise<TranscriptPanel> {
+    await bench.setAgents({
+      fake: fakeEntry('Fake', {
+        initialize: ableInitialize,
+        sessions: [listed('s1', 'The first')],
+        replays: { s1: [{ updates: [update.user('Go'), update.agent('Done')] }] },
+        on: { 'session/prompt': [...steps, { result: { stopReason: 'end_turn' } }] },
+        record: bench.file('log'),
+      }),
+    });
+    await vscode.commands.executeCommand(
+      'acpSessions.session.open',
+      await bench.session('The first'),
+    );
+    const panel = await waitFor(() => bench.api.panels.find('fake', 's1'), 'the tab');
+    await waitFor(() => panel.session.phase.kind === 'ready', 'the transcript');
+    return panel;
+  }
+
+  /** Comments on lines, counted from 0. */
+  async function commented(
+    text: string,
+    first = 1,
+    last = 2,
+  ): Promise<{ editor: vscode.TextEditor; thread: vscode.CommentThread }> {
+    const editor = await vscode.window.showTextDocument(vscode.Uri.file(file));
+    editor.selection = new vscode.Selection(first, 0, last, 1);
+    await run('comment');
+    const thread = threads.at(-1);
+    assert.ok(thread);
+    await run('save', { thread, text });
+    return { editor, thread };
+  }
+
+  const prompts = async () =>
+    (await bench.received('log')).filter(({ method }) => method === 'session/prompt');
+
+  const replace = async (editor: vscode.TextEditor, text: readonly string[]): Promise<void> => {
+    const edit = new vscode.WorkspaceEdit();
+    edit.set(editor.document.uri, [
+      new vscode.TextEdit(new vscode.Range(0, 0, 100, 0), text.join('\n')),
+    ]);
+    await vscode.workspace.applyEdit(edit);
+  };
+
+  it('wait in a thread that names the session, and go together in one prompt', async () => {
+    await opened();
+    const { thread } = await commented('Why is this here?');
+    await commented('And this?', 3, 3);
+    assert.match(String(thread.label), /^Not sent yet$/);
+    assert.equal(thread.contextValue, 'unsent');
+    assert.deepEqual(await prompts(), [], 'nothing is sent by itself');
+    await run('send', thread);
+    await waitFor(async () => (await prompts()).length === 1, 'the prompt');
+    const sent = JSON.stringify(await prompts());
+    assert.match(sent, /Please address these 2 comments/);
+    assert.match(sent, /The lines as they are now:.*two\\+nthree/);
+    assert.match(sent, /commented\.ts#L2-L3/);
+    assert.match(sent, /And this\?/);
+    await waitFor(() => thread.contextValue === 'sent', 'the mark');
+    assert.match(String(thread.label), /Sent at /);
+    await run('send');
+    assert.equal((await prompts()).length, 1, 'nothing waits any more');
+  });
+
+  it('follow their text as it moves, and are sent as they are then', async () => {
+    await opened();
+    const { editor, thread } = await commented('Why?');
+    await replace(editor, ['zero', 'more', ...lines]);
+    await waitFor(() => thread.range?.start.line === 3, 'the place');
+    assert.equal(thread.range?.end.line, 4);
+    await replace(editor, ['one', 'four']);
+    await waitFor(() => /no longer in the file/.test(String(thread.label)), 'the loss');
+    await replace(editor, lines);
+    await waitFor(() => thread.range?.start.line === 1, 'the return');
+    assert.doesNotMatch(String(thread.label), /no longer/);
+  });
+
+  it('say when the turn that got them has changed their lines', async () => {
+    const panel = await opened([{ waitForFile: bench.file('go') }]);
+    const { editor, thread } = await commented('Upper case, please');
+    const other = (await commented('Leave this', 3, 3)).thread;
+    await run('send', thread);
+    await waitFor(() => thread.contextValue === 'sent', 'the mark');
+    await replace(editor, ['one', 'TWO', 'three', 'four']);
+    await writeFile(bench.file('go'), '');
+    await waitFor(() => panel.session.turns.current.kind === 'idle', 'the end');
+    await waitFor(() => thread.contextValue === 'changed', 'the word');
+    assert.match(String(thread.label), /The agent has changed these lines/);
+    assert.equal(other.contextValue, 'sent');
+    await run('resolve', thread);
+    assert.equal(thread.state, vscode.CommentThreadState.Resolved);
+    await run('reopen', thread);
+    assert.equal(thread.contextValue, 'sent');
+  });
+
+  it('take a suggestion that replaces the lines, and can be edited, answered and deleted', async () => {
+    await opened();
+    const { thread } = await commented('First');
+    await run('suggest', { thread, text: 'Better:' });
+    const paragraph = thread.comments[1];
+    assert.ok(paragraph);
+    assert.equal(paragraph.mode, vscode.CommentMode.Editing);
+    paragraph.body = 'Better:\n\n```suggestion\nTWO\n```';
+    await run('saveEdit', paragraph);
+    const said = bench.api.commenting.made?.then(
+      ({ comments }) => comments.all[0]?.comments[0]?.said,
+    );
+    assert.deepEqual(await said, ['First', 'Better:\n\n```suggestion\nTWO\n```']);
+    await run('edit', thread.comments[0]);
+    await run('cancelEdit', thread.comments[0]);
+    assert.equal(thread.comments[0]?.mode, vscode.CommentMode.Preview);
+    await run('delete', thread);
+    assert.equal(threads.length, 0);
+  });
+
+  it('are offered where a change waits for review or was chosen, and on no other file', async () => {
+    await opened();
+    const editor = await vscode.window.showTextDocument(vscode.Uri.file(file));
+    await run('comment');
+    const [thread] = threads;
+    assert.equal(thread?.contextValue, 'new');
+    assert.equal(editor.document.uri.toString(), thread.uri.toString());
+    await run('save', { thread, text: '  ' });
+    assert.equal(thread.contextValue, 'new', 'nothing was said');
+  });
+
+  it('go nowhere without a session that has the file in its folders', async () => {
+    await bench.setAgents({});
+    await vscode.window.showTextDocument(vscode.Uri.file(file));
+    await run('comment');
+    assert.equal(threads.length, 0);
+  });
+});

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import {
+  type Comment,
+  maxCommentBytes,
+  maxComments,
+  maxSaid,
+  readComments,
+  writeComments,
+} from '../../../../../src/features/comments/model/comment';
+import { CommentStore } from '../../../../../src/features/comments/model/commentStore';
+import type { SessionRef } from '../../../../../src/shared/sessionRef';
+import { Emitter } from '../../../../../src/util/emitter';
+import { silentLog } from '../../../model/fakes';
+import { FakeTexts } from '../../../model/session/fakeTexts';
+
+const saved = {
+  ...{ agentId: 'fake', sessionId: 's1', cwd: '/w', title: 'The first' },
+  additionalDirectories: [],
+};
+const written = { file: '/w/a.ts', first: 1, last: 2, text: 'b\nc', said: ['Why?'] };
+
+describe('CommentStore', () => {
+  const deleted = new Emitter<SessionRef>();
+  const create = (texts: FakeTexts): CommentStore =>
+    new CommentStore({ texts, sessions: { onDidDelete: deleted.event }, log: silentLog });
+  const add = (store: CommentStore, more: Partial<Comment> = {}, session = saved): boolean =>
+    store.add(session, { ...written, ...more }, () => undefined);
+
+  it('keeps comments for the next window', async () => {
+    const texts = new FakeTexts();
+    const store = create(texts);
+    await store.read();
+    assert.ok(add(store));
+    assert.ok(add(store, { document: 'acp-review:/w/a.ts?x', isBefore: true }));
+    store.replace(saved, { id: '1', ...written, state: 'sent', began: 5, sentText: 'x' });
+    store.remove(saved, '2');
+    assert.ok(add(store));
+    await store.end();
+    const next = create(texts);
+    await next.read();
+    assert.deepEqual(next.all, store.all);
+    assert.deepEqual(
+      next.of(saved).map(({ id, state }) => [id, state]),
+      [
+        ['1', 'sent'],
+        ['2', 'unsent'],
+      ],
+    );
+  });
+
+  it('forgets a session that is deleted, also before it has read, and what has no comments', async () => {
+    const texts = new FakeTexts();
+    const store = create(texts);
+    add(store);
+    await store.end();
+    assert.equal(texts.texts.size, 1);
+    const next = create(texts);
+    deleted.fire(saved);
+    await next.read();
+    await new Promise(setImmediate);
+    await next.end();
+    assert.deepEqual([next.all.length, texts.texts.size], [0, 0]);
+  });
+
+  it('goes on when nothing can be stored', async () => {
+    const texts = new FakeTexts();
+    texts.failing = true;
+    const store = create(texts);
+    add(store);
+    await store.end();
+    assert.equal(store.of(saved).length, 1);
+  });
+
+  it('keeps so many of a session, and of all, and takes no more bytes than it says', () => {
+    const store = create(new FakeTexts());
+    for (let index = 0; index < 2 * maxComments; index += 1) {
+      assert.equal(add(store), index < maxComments);
+    }
+    for (let session = 2; session <= 10; session += 1) {
+      for (let index = 0; index < maxComments; index += 1) {
+        add(store, {}, { ...saved, sessionId: `s${session}` });
+      }
+    }
+    assert.equal(store.all.flatMap(({ comments }) => comments).length, 1000);
+    const large = create(new FakeTexts());
+    const said = Array.from({ length: 20 }, () => 'x'.repeat(maxSaid));
+    let kept = 0;
+    while (add(large, { said })) {
+      kept += 1;
+    }
+    assert.equal(kept, 2, 'of 400,000 characters each');
+    assert.ok(kept * 400_000 <= maxCommentBytes);
+    assert.equal(add(large, { said: ['x'.repeat(2 * maxSaid)] }), false);
+  });
+
+  it('reads only what is a comment, and no more than its bounds', () => {
+    const comment: Comment = { ...written, id: '1', state: 'unsent' };
+    const read = (value: unknown): readonly Comment[] | undefined =>
+      readComments(JSON.stringify({ saved, comments: [value] }))?.comments;
+    assert.deepEqual(read(comment), [comment]);
+    for (const wrong of [
+      null,
+      { ...comment, id: '../1' },
+      { ...comment, first: -1 },
+      { ...comment, first: 3 },
+      { ...comment, said: [] },
+      { ...comment, state: 'other' },
+    ]) {
+      assert.deepEqual(read(wrong), []);
+    }
+    // A document of another window would be another text by now.
+    assert.deepEqual(read({ ...comment, document: 'acp-session:/a.ts?3' }), [comment]);
+    const long = read({ ...comment, said: ['x'.repeat(2 * maxSaid)], text: 'y\n'.repeat(10_000) });
+    const [kept] = long ?? [];
+    assert.equal(kept?.said[0]?.length, maxSaid);
+    assert.ok(kept.text.length <= 10_000);
+    assert.equal(readComments('no'), undefined);
+    const many = Array.from({ length: 2 * maxComments }, (_, index) => ({
+      ...comment,
+      id: String(index),
+    }));
+    const text = writeComments({ saved, comments: many });
+    assert.equal(readComments(text)?.comments.length, maxComments);
+  });
+});
