@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { addCommand } from './commands';
 import { openTextDocument, setTextDocumentLanguage } from './documents';
-import { CancellationTokenSource, Disposable } from './events';
+import { CancellationTokenSource, Disposable, never } from './events';
 
 interface Lenses {
   readonly selector: vscode.DocumentFilter;
@@ -20,6 +20,7 @@ export const languages = {
     return new Disposable(() => lenses.delete(own));
   },
   registerCodeActionsProvider: () => new Disposable(() => undefined),
+  onDidChangeDiagnostics: never,
   getDiagnostics: (() => []) as unknown as typeof vscode.languages.getDiagnostics,
   setTextDocumentLanguage,
   getLanguages: () => Promise.resolve(['plaintext', 'markdown', 'typescript', 'json']),

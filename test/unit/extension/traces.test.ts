@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { Agent } from '../../../src/model/agent';
-import { type Scenario, update as says } from '../../fakeAgent/scenario';
+import { ableInitialize, type Scenario, update as says } from '../../fakeAgent/scenario';
 import { Dialogs, replaceMember } from '../../vscode/harness/dialogs';
 import {
   ExtensionBench,
@@ -51,6 +51,34 @@ describe('traces', () => {
   function traces(): readonly Agent[] {
     return bench.api.agents.all.filter(({ config }) => config.ofWindow === true);
   }
+
+  it('SEC-190: the token of the editor’s tools is in no trace, and would be in no log or report', async () => {
+    const record = bench.file('wire');
+    await bench.setAgents({
+      gull: fakeEntry('Gull', { ...scenario, initialize: ableInitialize, record }),
+    });
+    await bench.session('Fix the nest');
+    const file = bench.file('Gull trace.ndjson');
+    saveTo(file);
+    dialogs.answer = ({ choices }) =>
+      choices.find((choice) => choice === 'With Texts' || choice === 'Restart and Record');
+    await run('record');
+    await vscode.commands.executeCommand('acpSessions.session.new');
+    dialogs.answer = () => undefined;
+    await run('stop', 'gull');
+    const trace = await waitFor(
+      () => readFile(file, 'utf8').then((text) => text.includes('"session/new"') && text),
+      'the trace',
+    );
+    const { method, ...sent } = (await bench.received('wire')).findLast(
+      (message) => message.method === 'session/new',
+    ) as { method: string; params: { mcpServers: { headers: { value: string }[] }[] } };
+    assert.equal(method, 'session/new');
+    const token = sent.params.mcpServers[0]?.headers[0]?.value.replace('Bearer ', '') ?? '';
+    assert.equal(token.length, 43);
+    assert.ok(!trace.includes(token));
+    assert.ok(!bench.api.held.without(`It says ${token}.`).includes(token));
+  });
 
   it('an agent is recorded from its start, and replayed beside it as one that can only be read', async () => {
     await bench.setAgents({ gull: fakeEntry('Gull', scenario) });
