@@ -4,7 +4,8 @@ import { isObject, type JsonObject } from '../../src/util/json';
 
 /** A part of a conversation, as far as the script needs it. */
 interface Part {
-  readonly kind: 'user' | 'result' | 'other';
+  /** `search`: a call of Claude's tool that finds tools. */
+  readonly kind: 'user' | 'result' | 'search' | 'other';
   readonly text: string;
 }
 
@@ -16,6 +17,9 @@ interface Tool {
 type Step =
   | { readonly kind: 'say'; readonly text: string }
   | { readonly kind: 'call'; readonly tool: Tool; readonly args: JsonObject };
+
+/** Claude shows a model some tools only when it asks for them by this one. */
+const searchTool = 'ToolSearch';
 
 /** Answers of which a model says nothing more. */
 const maxSaid = 4_000;
@@ -74,16 +78,23 @@ function nextStep(parts: readonly Part[], tools: readonly Tool[]): Step {
     ({ kind, text }) => kind === 'user' && /\bCALL \w+ |\bECHO\b/.test(text),
   );
   const asked = parts[at]?.text ?? '';
-  const results = parts.slice(at + 1).filter(({ kind }) => kind === 'result');
+  const since = parts.slice(at + 1);
   const [, name, args] = /\bCALL (\w+) (\{.*?\}) END/s.exec(asked) ?? [];
   if (name === undefined || args === undefined) {
     return { kind: 'say', text: `HEARD ${asked}`.slice(0, maxSaid) };
   }
+  const hasSearched = since.some(({ kind }) => kind === 'search');
+  const results = since.filter(({ kind }) => kind === 'result').slice(hasSearched ? 1 : 0);
   const result = results.at(-1);
   if (result !== undefined) {
     return { kind: 'say', text: `RESULT ${result.text}`.slice(0, maxSaid) };
   }
   const tool = tools.find((known) => new RegExp(`(^|[^a-z])${name}$`).test(known.name));
+  const search = hasSearched ? undefined : tools.find((known) => known.name === searchTool);
+  if (tool === undefined && search !== undefined) {
+    const query = { query: `select:mcp__vscode_editor__${name}` };
+    return { kind: 'call', tool: search, args: query };
+  }
   return tool === undefined
     ? { kind: 'say', text: `NO TOOL ${name}` }
     : { kind: 'call', tool, args: JSON.parse(args) as JsonObject };
@@ -103,9 +114,11 @@ function conversationOf(body: JsonObject): readonly Part[] {
     if (role === 'tool') {
       return [{ kind: 'result', text: textOf(content) }];
     }
-    const results = (Array.isArray(content) ? content : []).filter(
-      (block: unknown) => isObject(block) && block['type'] === 'tool_result',
-    ) as JsonObject[];
+    const blocks = (Array.isArray(content) ? content : []).filter(isObject);
+    if (blocks.some((block) => block['type'] === 'tool_use' && block['name'] === searchTool)) {
+      return [{ kind: 'search', text: '' }];
+    }
+    const results = blocks.filter((block) => block['type'] === 'tool_result');
     return results.length > 0
       ? results.map((block) => ({ kind: 'result', text: textOf(block['content']) }))
       : [{ kind: role === 'user' ? 'user' : 'other', text: textOf(content) }];

@@ -13,6 +13,7 @@ interface TriedAgent {
   readonly env?: (model: string) => Readonly<Record<string, string>>;
   /** Its own settings, by their path in the home folder. */
   readonly files?: (model: string) => Readonly<Record<string, string>>;
+  /** In the usual one of some, a model decides what is allowed. */
   readonly mode?: string;
   /** How it is logged in, if it must be. */
   readonly login?: string;
@@ -29,7 +30,6 @@ export const triedAgents: readonly TriedAgent[] = [
       ANTHROPIC_API_KEY: 'scripted',
       IS_SANDBOX: '',
     }),
-    // In its usual one, a model decides what is allowed.
     mode: 'default',
   },
   {
@@ -48,6 +48,7 @@ export const triedAgents: readonly TriedAgent[] = [
         'env_key = "OPENAI_API_KEY"',
       ].join('\n'),
     }),
+    mode: 'workspace-write',
     login: 'api-key',
   },
   {

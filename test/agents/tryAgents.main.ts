@@ -16,6 +16,14 @@ const files = {
   }),
   'src/cart.ts': 'export const total = 1;\n',
   'src/page.ts': "import { total } from './cart';\nconsole.log(total + total);\n",
+  // A symbol for each agent to rename.
+  ...Object.fromEntries(
+    triedAgents.map(({ id }) => [`src/${id}.ts`, `export const ${id}Rate = 1;\n`]),
+  ),
+  'src/sum.ts': [
+    ...triedAgents.map(({ id }) => `import { ${id}Rate } from './${id}';`),
+    `export const sum = ${triedAgents.map(({ id }) => `${id}Rate`).join(' + ')};`,
+  ].join('\n'),
   'src/wrong.ts': "import { total } from './cart';\nexport const price: string = total;\n",
 };
 
@@ -43,6 +51,7 @@ try {
     installed: false,
     folder: workspace,
     settings: {
+      'acpSessions.editorTools': 'all',
       'acpSessions.agents': { demo: null, ...Object.fromEntries(entries) },
       // This VS Code comes without.
       'typescript.tsdk': typeScript,

@@ -1,8 +1,9 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { name, publisher } from '../../../package.json';
 import type { TestApi } from '../../../src/extension';
+import type { Agent } from '../../../src/model/agent';
 import type { Session } from '../../../src/model/session/session';
 import type { Draft } from '../../../src/shared/transcript/prompt';
 
@@ -40,7 +41,7 @@ export async function run(): Promise<void> {
   await openFileWithProblem(path.join(folder, 'src', 'wrong.ts'));
   const tried: Tried[] = [];
   for (const agent of api.agents.all) {
-    const trial = new Trial(agent.title, tried);
+    const trial = new Trial(agent, folder, tried);
     await trial.step('opens a session', async () => {
       const connection = await agent.connect();
       const login = logins[agent.id];
@@ -57,12 +58,16 @@ export async function run(): Promise<void> {
 }
 
 class Trial {
-  readonly #agent: string;
+  readonly #id: string;
+  readonly #title: string;
+  readonly #folder: string;
   readonly #tried: Tried[];
   session: Session | undefined;
 
-  constructor(agent: string, tried: Tried[]) {
-    this.#agent = agent;
+  constructor({ id, title }: Pick<Agent, 'id' | 'title'>, folder: string, tried: Tried[]) {
+    this.#id = id;
+    this.#title = title;
+    this.#folder = folder;
     this.#tried = tried;
   }
 
@@ -72,7 +77,7 @@ class Trial {
       (detail) => ({ isFine: true, detail }),
       (error: unknown) => ({ isFine: false, detail: String(error).slice(0, 1_000) }),
     );
-    this.#tried.push({ agent: this.#agent, what, ...result });
+    this.#tried.push({ agent: this.#title, what, ...result });
   }
 
   async all(): Promise<void> {
@@ -90,6 +95,7 @@ class Trial {
         /1 problems[^]*not assignable to type 'string'/,
       ),
     );
+    await this.step('renames a symbol', () => this.#rename());
     await this.step('answers a prompt with the problems and a text', async () => {
       const { text } = await this.#ask({
         text: 'ECHO @problems',
@@ -100,6 +106,24 @@ class Trial {
       });
       return expect(text, /^HEARD [^]*not assignable to type 'string'/, /A frozen note\./);
     });
+  }
+
+  async #rename(): Promise<string> {
+    const [before, after] = [`${this.#id}Rate`, `${this.#id}Fee`];
+    const file = `src/${this.#id}.ts`;
+    const detail = await this.#call(
+      'rename_symbol',
+      { symbol: before, path: file, newName: after },
+      /Changed and saved 2 files/,
+    );
+    for (const changed of [file, 'src/sum.ts']) {
+      const text = await readFile(path.join(this.#folder, changed), 'utf8');
+      expect(text, new RegExp(`\\b${after}\\b`));
+      if (text.includes(before)) {
+        throw new Error(`${changed} still has ${before}`);
+      }
+    }
+    return expect(detail, /Rename “/) || detail;
   }
 
   async #call(tool: string, args: object, wanted: RegExp): Promise<string> {
