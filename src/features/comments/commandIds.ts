@@ -3,6 +3,7 @@ export const commentsCommandIds = {
   comment: 'acpSessions.comments.comment',
   saveComment: 'acpSessions.comments.save',
   suggestLines: 'acpSessions.comments.suggest',
+  takeComment: 'acpSessions.comments.take',
   sendComments: 'acpSessions.comments.send',
   showCommentedTurn: 'acpSessions.comments.showTurn',
   resolveComment: 'acpSessions.comments.resolve',

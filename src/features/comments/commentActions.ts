@@ -70,7 +70,9 @@ async function save(
   const owned = threads.owned(thread);
   const known = owned && comments.get(owned.session, owned.id);
   if (owned !== undefined && known !== undefined) {
-    return keep(comments.replace(owned.session, unsent({ ...known, said: [...known.said, said] })));
+    return keepComment(
+      comments.replace(owned.session, unsent({ ...known, said: [...known.said, said] })),
+    );
   }
   const place = await findPlace(parts, thread.uri);
   const session = place && (await findSession(parts, place));
@@ -85,7 +87,7 @@ async function save(
   const text = keptText(textOf(document, start.line, end.line));
   const lines = { first: start.line, last: end.line };
   follow.begin(document);
-  return keep(
+  return keepComment(
     comments.add(saved, { ...where, ...lines, text, said: [said] }, (added) =>
       threads.adopt(thread, saved, added),
     ),
@@ -155,7 +157,7 @@ export async function saveEditedComment(parts: CommentParts, argument: unknown):
   } else if (text === known.said[index]) {
     threads.restore(thread);
   } else {
-    keep(comments.replace(owned.session, unsent({ ...known, said })));
+    keepComment(comments.replace(owned.session, unsent({ ...known, said })));
   }
 }
 
@@ -203,7 +205,8 @@ function readThread(argument: unknown): vscode.CommentThread | undefined {
     : undefined;
 }
 
-function textOf(document: vscode.TextDocument, first: number, last: number): string {
+/** The text of lines, counted from 0, both inclusive. */
+export function textOf(document: vscode.TextDocument, first: number, last: number): string {
   return document
     .getText()
     .split(/\r\n|\r|\n/)
@@ -211,7 +214,8 @@ function textOf(document: vscode.TextDocument, first: number, last: number): str
     .join('\n');
 }
 
-function keep(isKept: boolean): boolean {
+/** Tells the user if a comment couldn’t be kept. */
+export function keepComment(isKept: boolean): boolean {
   if (!isKept) {
     void showWarningMessage(
       l10n.t('This comment is too long, or there are too many. Delete some that are done.'),
@@ -220,7 +224,8 @@ function keep(isKept: boolean): boolean {
   return isKept;
 }
 
-function sayNoSession(): void {
+/** Tells the user why there is no session for a comment. */
+export function sayNoSession(): void {
   void showInformationMessage(
     l10n.t('Open a session that has this file in its folders, to comment on it.'),
   );

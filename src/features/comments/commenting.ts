@@ -8,6 +8,7 @@ import { CommentThreads } from './commentThreads';
 import { FollowDocuments } from './followDocuments';
 import { CommentStore } from './model/commentStore';
 import { type SendingParts, sendComments, showCommentedTurn } from './sendComments';
+import { takeComment } from './takeComment';
 
 type Services = Pick<Core, 'sessions' | 'panels' | 'reviews' | 'documents'> & {
   readonly log: Log;
@@ -19,6 +20,7 @@ const commands: Readonly<
   [ids.comment]: (parts) => actions.comment(parts),
   [ids.saveComment]: actions.saveComment,
   [ids.suggestLines]: actions.suggestLines,
+  [ids.takeComment]: takeComment,
   [ids.sendComments]: sendComments,
   [ids.showCommentedTurn]: showCommentedTurn,
   [ids.resolveComment]: actions.resolveComment,

@@ -44,6 +44,7 @@ export const comments = feature({ commandIds: ids }, (core) => {
       [ids.comment]: run(ids.comment),
       [ids.saveComment]: run(ids.saveComment),
       [ids.suggestLines]: run(ids.suggestLines),
+      [ids.takeComment]: run(ids.takeComment),
       [ids.sendComments]: run(ids.sendComments),
       [ids.showCommentedTurn]: run(ids.showCommentedTurn),
       [ids.resolveComment]: run(ids.resolveComment),

@@ -10,7 +10,13 @@ import { isNetworkPath } from '../../util/networkPath';
 /** The result of checking a link of a transcript; anything that isn't allowed is refused. */
 export type CheckedLink =
   | { readonly kind: 'external'; readonly url: string }
-  | { readonly kind: 'file'; readonly path: string; readonly line: number | undefined }
+  | {
+      readonly kind: 'file';
+      readonly path: string;
+      readonly line: number | undefined;
+      /** The last of several lines. */
+      readonly last?: number;
+    }
   | { readonly kind: 'refused'; readonly reason: string };
 
 /** Joiners within words, which several scripts need. */
@@ -30,8 +36,9 @@ export function readLink(href: string, cwd: string, paths: PlatformPath = path):
   if (hasUnseen(text)) {
     return { kind: 'refused', reason: l10n.t('The link contains invisible characters.') };
   }
-  // A drive letter looks like a scheme, but begins a Windows path.
-  const scheme = /^[a-z]:[\\/]/i.test(text) ? undefined : /^([a-z][a-z0-9+.-]*:)/i.exec(text)?.[1];
+  // A drive letter looks like a scheme, but begins a Windows path; so does the name of a file before a line.
+  const isPath = /^[a-z]:[\\/]/i.test(text) || /^[\w-][\w.-]*\.\w+:[\d:–-]+$/.test(text);
+  const scheme = isPath ? undefined : /^([a-z][a-z0-9+.-]*:)/i.exec(text)?.[1];
   if (scheme === undefined) {
     return readPath(text, cwd, paths);
   }
@@ -78,14 +85,17 @@ function readFileUri(text: string, paths: PlatformPath): CheckedLink {
   if (url === undefined || (url.host !== '' && url.host !== 'localhost')) {
     return { kind: 'refused', reason: l10n.t('The link points to a file on another machine.') };
   }
-  const line = readLine(url.hash);
+  const [, line, end] = /^#L?(\d+)(?:[–-]L?(\d+))?/i.exec(url.hash) ?? [];
   url.hash = '';
   url.search = '';
-  return fileAt(pathOfFileUri(url.href, paths.sep === '\\'), line, paths);
+  return fileAt(pathOfFileUri(url.href, paths.sep === '\\'), toLines(line, end), paths);
 }
 
 function readPath(text: string, cwd: string, paths: PlatformPath): CheckedLink {
-  const match = /^(?<file>.+?)(?:#L?(?<hash>\d+)[^/\\]*|:(?<line>\d+)(?:[:–-]\d+)?)?$/is.exec(text);
+  const match =
+    /^(?<file>.+?)(?:#L?(?<hash>\d+)(?:[–-]L?(?<hashEnd>\d+))?[^/\\]*|:(?<line>\d+)(?::\d+|[–-](?<end>\d+))?)?$/is.exec(
+      text,
+    );
   const named = match?.groups?.['file'];
   // Markdown encodes spaces in links as `%20`.
   const file = named === undefined ? undefined : decodedPart(named);
@@ -98,18 +108,14 @@ function readPath(text: string, cwd: string, paths: PlatformPath): CheckedLink {
   if (isNetworkPath(file)) {
     return { kind: 'refused', reason: l10n.t('The link points to a file on another machine.') };
   }
-  const line = match?.groups?.['hash'] ?? match?.groups?.['line'];
-  return fileAt(paths.resolve(cwd, file), line === undefined ? undefined : Number(line), paths);
+  const { hash, line = hash, hashEnd, end = hashEnd } = match?.groups ?? {};
+  return fileAt(paths.resolve(cwd, file), toLines(line, end), paths);
 }
 
-function fileAt(
-  file: string | undefined,
-  line: number | undefined,
-  paths: PlatformPath,
-): CheckedLink {
+function fileAt(file: string | undefined, lines: Lines, paths: PlatformPath): CheckedLink {
   return file === undefined || (paths.sep === '\\' && !hasPlainNames(file))
     ? { kind: 'refused', reason: l10n.t('The link isn’t a valid file address.') }
-    : { kind: 'file', path: file, line };
+    : { kind: 'file', path: file, ...lines };
 }
 
 function parseUrl(text: string): URL | undefined {
@@ -120,7 +126,11 @@ function parseUrl(text: string): URL | undefined {
   }
 }
 
-function readLine(hash: string): number | undefined {
-  const line = /^#L?(\d+)/i.exec(hash)?.[1];
-  return line === undefined ? undefined : Number(line);
+type Lines = Pick<Extract<CheckedLink, { kind: 'file' }>, 'line' | 'last'>;
+
+function toLines(line: string | undefined, end: string | undefined): Lines {
+  const [first, last] = [Number(line), Number(end)];
+  return line === undefined
+    ? { line: undefined }
+    : { line: first, ...(end !== undefined && last > first && { last }) };
 }

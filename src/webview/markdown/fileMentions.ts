@@ -34,3 +34,8 @@ export function splitMentions(text: string): readonly string[] {
 function hasEnding(mention: string): boolean {
   return ending.test(mention);
 }
+
+/** Whether a link of a message names lines of a file. */
+export function namesLines(href: string): boolean {
+  return !/^(?:https?|mailto):/i.test(href) && /[^:/\\](?::\d{1,7}|#L\d{1,7})/i.test(href);
+}

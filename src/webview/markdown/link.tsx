@@ -1,5 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useTranscript } from '../state/context';
+import { namesLines } from './fileMentions';
 import { isOpenable } from './openableLinks';
 
 interface LinkProps {
@@ -32,6 +33,9 @@ export function Link({ href, children }: LinkProps): VNode {
       tabIndex={0}
       class="link"
       title={href}
+      data-vscode-context={
+        namesLines(href) ? JSON.stringify({ acpSessionsLines: href }) : undefined
+      }
       onClick={open}
       onKeyDown={(event) => event.key === 'Enter' && open()}
     >

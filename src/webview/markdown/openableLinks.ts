@@ -16,11 +16,11 @@ export function isOpenable(href: string): boolean {
   }
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(href)?.[1]?.toLowerCase();
   // A single letter is a drive (`C:\src\a.ts`); a file name before a number is a line reference
-  // (`a.ts:12`).
+  // (`a.ts:12`, `a.ts:12-15`).
   return (
     scheme === undefined ||
     scheme.length === 1 ||
-    /^[^:/\\]+\.\w+:\d+$/.test(href) ||
+    /^[^:/\\]+\.\w+:\d+(?:[:–-]\d+)?$/.test(href) ||
     openSchemes.has(scheme)
   );
 }

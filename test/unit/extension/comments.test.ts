@@ -16,6 +16,11 @@ import { useBench } from './useBench';
 
 const lines = ['one', 'two', 'three', 'four'];
 
+function bodyOf(thread: vscode.CommentThread | undefined): string | undefined {
+  const body = thread?.comments[0]?.body;
+  return typeof body === 'string' ? body : body?.value;
+}
+
 describe('comments on lines', () => {
   let bench: ExtensionBench;
   let file: string;
@@ -34,12 +39,12 @@ describe('comments on lines', () => {
   const run = (act: string, argument?: unknown) =>
     vscode.commands.executeCommand(`acpSessions.comments.${act}`, argument);
 
-  async function opened(steps: readonly Step[] = []): Promise<TranscriptPanel> {
+  async function opened(steps: readonly Step[] = [], said = 'Done'): Promise<TranscriptPanel> {
     await bench.setAgents({
       fake: fakeEntry('Fake', {
         initialize: ableInitialize,
         sessions: [listed('s1', 'The first')],
-        replays: { s1: [{ updates: [update.user('Go'), update.agent('Done')] }] },
+        replays: { s1: [{ updates: [update.user('Go'), update.agent(said)] }] },
         on: { 'session/prompt': [...steps, { result: { stopReason: 'end_turn' } }] },
         record: bench.file('log'),
       }),
@@ -166,5 +171,25 @@ describe('comments on lines', () => {
     await vscode.window.showTextDocument(vscode.Uri.file(file));
     await run('comment');
     assert.equal(threads.length, 0);
+  });
+
+  it('can be taken from what an agent says about lines, one by one', async () => {
+    const said = 'Two things:\n\n- `commented.ts:2-3`: why?\n- `commented.ts:9`: and this?';
+    await opened([], said);
+    const lines = (mention: string) => run('take', { entry: 1, acpSessionsLines: mention });
+    await lines('commented.ts:2-3');
+    const [thread] = threads;
+    assert.deepEqual([thread?.range?.start.line, thread?.range?.end.line], [1, 2]);
+    assert.equal(bodyOf(thread), 'Fake: - `commented.ts:2-3`: why?');
+    assert.equal(thread?.contextValue, 'unsent');
+    await lines('commented.ts:9');
+    assert.equal(threads.at(-1)?.range?.start.line, 3, 'the last line of the file as it is now');
+    assert.deepEqual(await prompts(), []);
+    for (const other of ['../outside.ts:1', '/etc/passwd:1', 'commented.ts', 'https://a.b/c:1']) {
+      await lines(other);
+    }
+    await run('take', { entry: 0, acpSessionsLines: 'commented.ts:1' });
+    await run('take', 'nothing');
+    assert.equal(threads.length, 2);
   });
 });

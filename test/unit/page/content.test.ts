@@ -102,6 +102,10 @@ describe('what agents send', () => {
     await page.getByRole('link', { name: 'src/a.ts:12' }).click();
     await page.getByRole('link', { name: 'src/b.ts' }).waitFor();
     assert.equal(await page.getByRole('link', { name: 'src/gone.ts' }).count(), 0);
+    const contexts = await page
+      .getByRole('link')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('data-vscode-context')));
+    assert.deepEqual(contexts, ['{"acpSessionsLines":"src/a.ts:12"}', null, null]);
     assert.deepEqual(await host.sent('openLink'), [{ type: 'openLink', href: 'src/a.ts:12' }]);
   });
 });

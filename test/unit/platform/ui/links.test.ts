@@ -5,9 +5,9 @@ import { readLink } from '../../../../src/platform/ui/links';
 
 const cwd = '/code/project';
 
-function file(name: string, line?: number) {
+function file(name: string, line?: number, last?: number) {
   // On Windows an absolute path includes the drive.
-  return { kind: 'file', path: path.resolve(name), line };
+  return { kind: 'file', path: path.resolve(name), line, ...(last !== undefined && { last }) };
 }
 
 describe('links of a transcript', () => {
@@ -24,11 +24,12 @@ describe('links of a transcript', () => {
   it('opens paths, relative to the session’s folder, with a line where there is one', () => {
     assert.deepEqual(readLink('src/main.ts', cwd), file('/code/project/src/main.ts'));
     assert.deepEqual(readLink('./src/main.ts:12', cwd), file('/code/project/src/main.ts', 12));
-    assert.deepEqual(readLink('src/main.ts:12-15', cwd), file('/code/project/src/main.ts', 12));
-    assert.deepEqual(readLink('src/main.ts:12–15', cwd), file('/code/project/src/main.ts', 12));
+    assert.deepEqual(readLink('main.ts:12-15', cwd), file('/code/project/main.ts', 12, 15));
+    assert.deepEqual(readLink('src/main.ts:12-15', cwd), file('/code/project/src/main.ts', 12, 15));
+    assert.deepEqual(readLink('src/main.ts:12–11', cwd), file('/code/project/src/main.ts', 12));
     assert.deepEqual(readLink('src/main.ts:12:3', cwd), file('/code/project/src/main.ts', 12));
     assert.deepEqual(readLink('/etc/hosts#L7', cwd), file('/etc/hosts', 7));
-    assert.deepEqual(readLink('a%20file.md#L7-L9', cwd), file('/code/project/a file.md', 7));
+    assert.deepEqual(readLink('a%20file.md#L7-L9', cwd), file('/code/project/a file.md', 7, 9));
     const uri = pathToFileURL(path.resolve('/tmp/a b.txt')).href;
     assert.deepEqual(readLink(`${uri}#L3`, cwd), file('/tmp/a b.txt', 3));
   });
