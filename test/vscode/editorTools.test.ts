@@ -8,6 +8,7 @@ import { createToolServer } from '../../src/features/editorTools/editorTools';
 import type { ToolServer } from '../../src/features/editorTools/model/toolServer';
 import type { ServedSession } from '../../src/model/session/ownServers';
 import { ableInitialize } from '../fakeAgent/scenario';
+import { servedSession } from '../support/servedSession';
 import { ExtensionBench, fakeEntry, waitFor, workspaceFolder } from './harness/support';
 
 const silent = (): void => undefined;
@@ -38,15 +39,12 @@ describe('tools of the editor', () => {
     const { url, offer } = await server.offer();
     const isInside = (name: string): boolean =>
       name.startsWith(folder()) && !name.includes('secret');
-    session = {
-      agentId: 'a',
-      sessionId: 's',
+    session = servedSession({
       cwd: folder(),
       has: (name) => Promise.resolve(isInside(name)),
       canRead: (name) => Promise.resolve(isInside(name)),
       readable: (names) => Promise.resolve(new Set([...names].filter(isInside))),
-      edit: () => Promise.reject(new Error('not here')),
-    };
+    });
     offer.bind(session);
     client = new Client({ name: 'test', version: '1' });
     const headers = { Authorization: `Bearer ${offer.token}` };

@@ -12,6 +12,7 @@ import type { Session } from '../../src/model/session/session';
 import type { PermissionEntry } from '../../src/shared/transcript/entries';
 import { ableInitialize, update as said } from '../fakeAgent/scenario';
 import { inProject } from '../support/project';
+import { servedSession } from '../support/servedSession';
 import { ExtensionBench, fakeEntry, update, waitFor, workspaceFolder } from './harness/support';
 
 /** A language that only this test knows. */
@@ -45,20 +46,15 @@ describe('tools of the editor that act', () => {
     );
     const isInside = (name: string): boolean =>
       name.startsWith(folder()) && !name.includes('secret');
-    session = {
-      ...{
-        agentId: 'a',
-        sessionId: 's',
-        cwd: folder(),
-        has: later(isInside),
-        canRead: later(isInside),
-      },
+    session = servedSession({
+      cwd: folder(),
+      canRead: later(isInside),
       readable: (names) => Promise.resolve(new Set([...names].filter(isInside))),
       edit: (asked) => {
         edits.push(asked);
         return Promise.resolve();
       },
-    };
+    });
   });
   beforeEach(async () => {
     edits.length = 0;

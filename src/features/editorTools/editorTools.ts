@@ -2,6 +2,7 @@ import type { Log } from '../../model/ports';
 import type { Disposable } from '../../util/disposable';
 import { lasting } from './model/lastingCalls';
 import { ToolServer } from './model/toolServer';
+import { askUser } from './tools/askUser';
 import { codeAction } from './tools/codeActions';
 import { editorsTools } from './tools/editorTabs';
 import { formatFile } from './tools/formatFile';
@@ -11,7 +12,7 @@ import { renameSymbol } from './tools/renameSymbol';
 import { followReports } from './tools/settledProblems';
 import { symbols } from './tools/symbolLists';
 
-const actingTools = [renameSymbol, codeAction, formatFile].map((tool) => lasting(tool));
+const lastingTools = [renameSymbol, codeAction, formatFile, askUser].map((tool) => lasting(tool));
 
 /** The server of all tools of the editor. */
 export function createToolServer(
@@ -19,6 +20,6 @@ export function createToolServer(
   own: (part: Disposable) => void,
 ): ToolServer {
   own(followReports());
-  const tools = [problems, ...navigationTools, symbols, ...editorsTools, ...actingTools];
+  const tools = [problems, ...navigationTools, symbols, ...editorsTools, ...lastingTools];
   return new ToolServer({ ...options, tools });
 }

@@ -36,7 +36,7 @@ const titles: Readonly<Record<string, (args: JsonObject) => string>> = {
 export const readingTools: readonly string[] = Object.keys(titles);
 
 /** As `titles`, for tools that do more than read. */
-const actingTitles: typeof titles = {
+const otherTitles: typeof titles = {
   rename_symbol: (args) =>
     l10n.t(
       'Rename {0} to {1}',
@@ -47,10 +47,11 @@ const actingTitles: typeof titles = {
     isText(title)
       ? l10n.t('Code action {0}', code(title))
       : l10n.t('Code actions in {0}', code(isText(path) ? path : '…')),
+  ask_user: () => l10n.t('Question to you'),
   format: ({ path }) => l10n.t('Format {0}', code(isText(path) ? path : '…')),
 };
 
-const allTitles = { ...titles, ...actingTitles };
+const allTitles = { ...titles, ...otherTitles };
 
 /** Whether a name or a title is that of one of our tools. */
 export function isEditorTool(text: string): boolean {

@@ -1,9 +1,11 @@
 import type { AgentCapabilities, McpServer } from '../../protocol/agentConnection';
+import type { ElicitationAnswer, ElicitationRequest } from '../../protocol/agentRequests';
 import { Slot } from '../../util/slot';
 import type { OwnServer } from '../calls/ownReading';
 import type { Opening } from '../ports';
 import type { AgentActs } from '../requests/agentActs';
 import type { FilesEdit } from '../requests/filesEdit';
+import type { PendingRequests } from '../requests/pendingRequests';
 import { type ContextSession, getContextSession } from './providedContext';
 
 /** A session that an own server works for. */
@@ -14,6 +16,8 @@ export interface ServedSession extends ContextSession {
   readable(files: Iterable<string>): Promise<ReadonlySet<string>>;
   /** Changes files as the agent, once the user or their rules allow it. */
   edit(edit: FilesEdit, signal: AbortSignal): Promise<void>;
+  /** Asks the user by a form. */
+  ask(request: ElicitationRequest, signal: AbortSignal): Promise<ElicitationAnswer>;
 }
 
 /** What own servers are told of a session. */
@@ -21,6 +25,7 @@ export function getServedSession(session: {
   readonly agent: { readonly id: string };
   readonly info: { readonly sessionId: string; readonly cwd: string };
   readonly acts: Pick<AgentActs, 'reach' | 'readable' | 'edit'>;
+  readonly requests: Pick<PendingRequests, 'elicit'>;
 }): ServedSession {
   const { acts } = session;
   return {
@@ -28,6 +33,7 @@ export function getServedSession(session: {
     canRead: async (file) => (await acts.readable([file])).has(file),
     readable: (files) => acts.readable(files),
     edit: (edit, signal) => acts.edit(edit, signal),
+    ask: (request, signal) => session.requests.elicit(request, signal),
   };
 }
 
@@ -50,6 +56,8 @@ export interface OwnServers {
   offer(to: {
     readonly capabilities: AgentCapabilities;
     readonly taken: readonly string[];
+    /** As the agent reports it. */
+    readonly agentName?: string | undefined;
   }): Promise<ServerOffer | undefined>;
 }
 

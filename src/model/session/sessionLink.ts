@@ -114,7 +114,9 @@ export async function settingsFor(
   const opening = new SessionOpening(id, cwd, sessionId);
   const servers = isHere ? await mcp.servers(cwd, info.name, opening) : [];
   const taken = servers.map(({ name }) => name);
-  const offer = isHere ? await ownServers?.offer({ capabilities, taken }) : undefined;
+  const offer = isHere
+    ? await ownServers?.offer({ capabilities, taken, agentName: info.name })
+    : undefined;
   opening.with(offer);
   return {
     set: {

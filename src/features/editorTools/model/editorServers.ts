@@ -2,6 +2,7 @@ import type { Log } from '../../../model/ports';
 import type { OwnServers, ServerOffer } from '../../../model/session/ownServers';
 import { getStack } from '../../../util/getStack';
 import type { HeldSecrets } from '../../../util/secrets/heldSecrets';
+import { toolsWithout } from './askingAgents';
 import type { ToolServer } from './toolServer';
 
 interface EditorServersOptions {
@@ -29,6 +30,7 @@ export class EditorServers implements OwnServers {
   async offer({
     capabilities,
     taken,
+    agentName,
   }: Parameters<OwnServers['offer']>[0]): Promise<ServerOffer | undefined> {
     const { isOn, load, held, log } = this.#options;
     const name = names.find((one) => !taken.includes(one));
@@ -39,6 +41,7 @@ export class EditorServers implements OwnServers {
     try {
       const server = await this.#server;
       const { url, offer } = await server.offer();
+      offer.without = toolsWithout(agentName);
       held.addSecrets([offer.token]);
       return {
         server: {

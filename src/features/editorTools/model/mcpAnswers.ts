@@ -60,7 +60,10 @@ export class McpAnswers {
 
   #createServer(offer: Offer, gone: AbortSignal): Server {
     const { tools: all, mayAct, version } = this.#options;
-    const tools = all.filter(({ acts }) => acts === undefined || mayAct?.() === true);
+    const tools = all.filter(
+      ({ name, acts }) =>
+        !offer.without.includes(name) && (acts === undefined || mayAct?.() === true),
+    );
     const server = new Server(
       { name: 'vscode_editor', title: 'VS Code', version },
       { capabilities: { tools: {} }, instructions },

@@ -11,6 +11,8 @@ export class Offer {
   readonly token = randomBytes(32).toString('base64url');
   /** Whether the agent has asked which tools there are. */
   isListed = false;
+  /** The names of tools that this agent doesn't get. */
+  without: readonly string[] = [];
   readonly #session = deferred<ServedSession>();
   readonly #calls = new Set<AbortController>();
   readonly #byId = new Map<string | number, AbortController>();

@@ -1,20 +1,8 @@
 import assert from 'node:assert/strict';
 import { lasting } from '../../../../../src/features/editorTools/model/lastingCalls';
 import { type EditorTool, ToolRefusal } from '../../../../../src/features/editorTools/model/tool';
-import type { ServedSession } from '../../../../../src/model/session/ownServers';
 import { type Deferred, deferred } from '../../../../../src/util/async';
-
-function session(sessionId: string): ServedSession {
-  return {
-    agentId: 'demo',
-    sessionId,
-    cwd: '/work',
-    has: () => Promise.resolve(true),
-    canRead: () => Promise.resolve(true),
-    readable: (files) => Promise.resolve(new Set(files)),
-    edit: () => Promise.resolve(),
-  };
-}
+import { servedSession } from '../../../../support/servedSession';
 
 interface Begun {
   readonly args: object;
@@ -51,7 +39,7 @@ describe('calls that wait for the user', () => {
 
   it('SEC-221: an equal call goes on waiting for the same answer, which is then told once', async () => {
     const { begun, run } = asking(1);
-    const one = session('s');
+    const one = servedSession();
     assert.match(await run({ a: 1 }, one, ending.signal), /^Still waiting/);
     assert.match(await run({ a: 1 }, one, ending.signal), /^Still waiting/);
     assert.equal(begun.length, 1);
@@ -59,7 +47,7 @@ describe('calls that wait for the user', () => {
     assert.equal(await run({ a: 1 }, one, ending.signal), 'yes');
     ignored(run({ a: 1 }, one, ending.signal));
     ignored(run({ a: 2 }, one, ending.signal));
-    ignored(run({ a: 1 }, session('t'), ending.signal));
+    ignored(run({ a: 1 }, servedSession(), ending.signal));
     assert.deepEqual(
       begun.map(({ args }) => args),
       [{ a: 1 }, { a: 1 }, { a: 2 }, { a: 1 }],
@@ -68,7 +56,7 @@ describe('calls that wait for the user', () => {
 
   it('SEC-221: what fails is told as such, and can be tried again', async () => {
     const { begun, run } = asking(forever);
-    const one = session('s');
+    const one = servedSession();
     const running = run({}, one, ending.signal);
     begun[0]?.answer.reject(new ToolRefusal('No.'));
     await assert.rejects(running, /No\./);
@@ -78,7 +66,7 @@ describe('calls that wait for the user', () => {
 
   it('SEC-221: a call that the agent cancels takes the question back, unless another waits for it', async () => {
     const { begun, run } = asking(forever);
-    const one = session('s');
+    const one = servedSession();
     const [first, second] = [new AbortController(), new AbortController()];
     const both = Promise.allSettled([run({}, one, first.signal), run({}, one, second.signal)]);
     first.abort();
@@ -93,7 +81,7 @@ describe('calls that wait for the user', () => {
 
   it('SEC-221: of one session, 20 wait; twice as many are refused', async () => {
     const { begun, run } = asking(1);
-    const one = session('s');
+    const one = servedSession();
     const all = Array.from({ length: 40 }, (_, at) => run({ at }, one, ending.signal));
     const settled = await Promise.allSettled(all);
     assert.equal(settled.filter(({ status }) => status === 'fulfilled').length, 20);

@@ -6,8 +6,8 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { EditorServers } from '../../../../../src/features/editorTools/model/editorServers';
 import { type EditorTool, maxAnswer } from '../../../../../src/features/editorTools/model/tool';
 import { type Reached, ToolServer } from '../../../../../src/features/editorTools/model/toolServer';
-import type { ServedSession } from '../../../../../src/model/session/ownServers';
 import { deferred } from '../../../../../src/util/async';
+import { servedSession } from '../../../../support/servedSession';
 import { until } from '../../../../support/until';
 import { allCapabilities, silentLog } from '../../../model/fakes';
 
@@ -18,18 +18,6 @@ const call = (name: string, id = 1): object => ({
   method: 'tools/call',
   params: { name, arguments: {} },
 });
-
-function session(sessionId: string): ServedSession {
-  return {
-    agentId: 'demo',
-    sessionId,
-    cwd: '/work',
-    has: () => Promise.resolve(true),
-    canRead: () => Promise.resolve(true),
-    readable: (files) => Promise.resolve(new Set(files)),
-    edit: () => Promise.resolve(),
-  };
-}
 
 function tool(name: string, run: EditorTool['run']): EditorTool {
   return { name, description: 'Says something.', properties: {}, run };
@@ -84,7 +72,7 @@ describe('the server of the editor’s tools', () => {
   }
   async function bound(server: ToolServer, sessionId = 's'): Promise<Reached> {
     const reached = await server.offer();
-    reached.offer.bind(session(sessionId));
+    reached.offer.bind(servedSession({ sessionId }));
     return reached;
   }
   afterEach(() => {
@@ -221,7 +209,7 @@ describe('the server of the editor’s tools', () => {
     assert.match(list.text, /"name":"who"/);
     assert.equal(reached.offer.isListed, true);
     const pending = post(reached, call('who'));
-    reached.offer.bind(session('late'));
+    reached.offer.bind(servedSession({ sessionId: 'late' }));
     assert.match((await pending).text, /"text":"late"/);
   });
 
@@ -320,6 +308,26 @@ describe('who is offered the editor’s tools', () => {
     assert.deepEqual(server.headers, { Authorization: `Bearer ${held[0]}` });
     made.dispose();
     assert.equal(await made.offer({ capabilities: allCapabilities, taken: [] }), undefined);
+  });
+
+  it('an agent that asks the user itself gets no tool for that', async () => {
+    const tools = [{ ...who, name: 'ask_user' }, who];
+    const server = new ToolServer({ tools, version: '1', log: silentLog, limits });
+    const { made } = offers({ load: () => Promise.resolve(server) });
+    const listed: string[] = [];
+    for (const agentName of [undefined, '@agentclientprotocol/claude-agent-acp', 'codex-acp']) {
+      const to = { capabilities: allCapabilities, taken: [], agentName };
+      const offered = (await made.offer(to))?.server;
+      assert.ok(offered?.type === 'http');
+      const answer = await fetch(offered.url, {
+        method: 'POST',
+        headers: { ...offered.headers, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+      });
+      listed.push((await answer.text()).match(/"name":"\w+"/g)?.join() ?? '');
+    }
+    assert.deepEqual(listed, ['"name":"ask_user","name":"who"', '"name":"who"', '"name":"who"']);
+    made.dispose();
   });
 
   it('none are offered when they are off, or can’t be loaded: the session opens without', async () => {
