@@ -39,7 +39,7 @@ const layerRules = Object.entries(layers).map(([layer, allowed]) => ({
  * only those before it, so none import each other in a circle.
  */
 const rooms = {
-  shared: `mathRules failure language lengths literal sessionRef tone byteSize terminal requests transcript glance prompt`,
+  shared: `mathRules problem failure language lengths literal sessionRef tone byteSize terminal requests transcript glance prompt`,
   protocol: `apiKeyVariables bounds byteBuffer errors gitPatch lineSplitter messageTap protocolChoice updates
     agentRequests agentConnection agentTransport refusal commandBounds refusedRequests rpc requestId protocolVersion
     shapes trace transport v1 v2 savedUpdates versions share connectAgent`,

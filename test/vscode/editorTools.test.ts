@@ -25,6 +25,7 @@ describe('tools of the editor', () => {
   let client: Client;
   let session: ServedSession;
   let problems: vscode.DiagnosticCollection;
+  let changed: readonly string[] = [];
 
   before(async () => {
     await mkdir(path.join(folder(), 'secret'), { recursive: true });
@@ -33,8 +34,9 @@ describe('tools of the editor', () => {
     await writeFile(file('secret/keys.tooled'), 'hide(total);\n');
     problems = vscode.languages.createDiagnosticCollection('tooled');
     parts.push(problems, provideUses(), ...provideFacts());
-    server = createToolServer({ log, version: '1', mayAct: () => false }, (part) =>
-      parts.push(part),
+    server = createToolServer(
+      { log, version: '1', mayAct: () => false, changedFiles: () => changed },
+      (part) => parts.push(part),
     );
     const { url, offer } = await server.offer();
     const isInside = (name: string): boolean =>
@@ -84,12 +86,30 @@ describe('tools of the editor', () => {
 
   function provideFacts(): readonly vscode.Disposable[] {
     const first = new vscode.Range(0, 6, 0, 11);
+    const item = (name: string, inFile: string, range: vscode.Range): vscode.CallHierarchyItem =>
+      new vscode.CallHierarchyItem(
+        ...([vscode.SymbolKind.Function, name, ''] as const),
+        vscode.Uri.file(file(inFile)),
+        ...([range, range] as const),
+      );
     const target = (): vscode.Location =>
       new vscode.Location(vscode.Uri.file(file('cart.tooled')), first);
     return [
       vscode.languages.registerDefinitionProvider(selector, { provideDefinition: target }),
       vscode.languages.registerHoverProvider(selector, {
         provideHover: () => new vscode.Hover('The **sum**.'),
+      }),
+      vscode.languages.registerCallHierarchyProvider(selector, {
+        prepareCallHierarchy: () => item('total', 'cart.tooled', first),
+        provideCallHierarchyIncomingCalls: () => {
+          const range = new vscode.Range(0, 5, 0, 10);
+          return [
+            new vscode.CallHierarchyIncomingCall(item('page', 'page.tooled', range), [range]),
+          ];
+        },
+        provideCallHierarchyOutgoingCalls: () => [
+          new vscode.CallHierarchyOutgoingCall(item('cart', 'cart.tooled', first), [first]),
+        ],
       }),
       vscode.languages.registerDocumentSymbolProvider(selector, {
         provideDocumentSymbols: () => [
@@ -130,6 +150,14 @@ describe('tools of the editor', () => {
     const where = { path: 'page.tooled', line: 1, column: 6 };
     assert.match(await call('definition', where), /1 definitions of `total`[^]*1:7: const total/);
     assert.match(await call('hover', where), /The \*\*sum\*\*\./);
+    assert.equal(
+      await call('call_hierarchy', where),
+      ['1 calls of `total`:', '', 'page.tooled', '  1:6: show(total); (in page)'].join('\n'),
+    );
+    assert.match(
+      await call('call_hierarchy', { ...where, direction: 'outgoing' }),
+      /^1 calls in `total`:\n\ncart\.tooled\n  1:7: const total = 1; \(cart\)$/,
+    );
     assert.match(await call('symbols', { path: 'cart.tooled' }), /constant total: 1-1/);
   });
 
@@ -177,6 +205,17 @@ describe('tools of the editor', () => {
     await waitFor(() => editor.document.getText() === 'const total = 2;\n', 'the reload');
     setTimeout(() => problems.delete(uri), 300);
     assert.match(await after, /^0 problems/);
+    problems.set(uri, [warning]);
+    problems.set(vscode.Uri.file(file('page.tooled')), [warning]);
+    changed = ['cart.tooled', 'secret/keys.tooled', 'gone.tooled'].map(file);
+    assert.match(
+      await call('problems', { of: 'changed' }),
+      /^1 problems in 1 files of the 1 changed in this turn:\n\ncart\.tooled\n[^\n]*New\.[^\n]*$/,
+    );
+    assert.match(
+      await call('problems', { of: 'changed', path: 'cart.tooled' }),
+      /without a "path"/,
+    );
   });
 
   it('open editors and the selection, in files that the agent may read', async () => {

@@ -3,12 +3,12 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { type ComposeServices, compose } from '../../commands/session/compose';
 
+import { toProblem } from '../../platform/files/problems';
 import { showInformationMessage } from '../../platform/ui/messages';
 import type { Attachment } from '../../shared/transcript/prompt';
 import { fileUri } from '../../views/transcript/composer/attachments';
 import { contextCommandIds } from './commandIds';
 import { problemsText } from './model/problemsText';
-import { toProblem } from './problems';
 
 /** Lines around the problems that go along. */
 const around = 3;

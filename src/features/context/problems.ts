@@ -1,25 +1,26 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
 import type {
   ContextPart,
   ContextReader,
   ContextSession,
 } from '../../model/session/providedContext';
+import { knownProblems } from '../../platform/files/problems';
+import type { Problem } from '../../shared/problem';
 import type { ContextSuggestion } from '../../shared/transcript/questions';
+import { mapAtOnce } from '../../util/async';
 import { isWritten } from './model/isWritten';
 import {
   aboutProblems,
-  type Problem,
   type ProblemsOf,
   problemsText,
   readAboutProblems,
-  severities,
 } from './model/problemsText';
 
 const source = 'problems';
 /** Files that are suggested by name. */
 const maxFiles = 5;
+const filesAtOnce = 8;
 
 /** `@problems`: what the Problems view shows of the session's folders, or of one file. */
 export const problems: ContextReader = {
@@ -83,30 +84,8 @@ function countText(found: readonly Problem[]): string {
 
 /** The problems of files that the session may read. */
 async function problemsOf(session: ContextSession): Promise<readonly Problem[]> {
-  const files = await Promise.all(
-    vscode.languages
-      .getDiagnostics()
-      .filter(([uri, found]) => uri.scheme === 'file' && found.length > 0)
-      .map(async ([uri, found]) => ((await session.has(uri.fsPath)) ? { uri, found } : undefined)),
-  );
-  return files
-    .filter((file) => file !== undefined)
-    .flatMap(({ uri, found }) => found.map((each) => toProblem(uri.fsPath, each)));
-}
-
-/** Of VS Code's, in the file of this path. */
-export function toProblem(
-  file: string,
-  { message, range, severity, ...rest }: vscode.Diagnostic,
-): Problem {
-  const { code } = rest;
-  const shown = typeof code === 'object' ? code.value : code;
-  return {
-    path: file,
-    line: range.start.line + 1,
-    column: range.start.character + 1,
-    severity: severities[severity],
-    message,
-    source: [rest.source, shown].filter((part) => part !== undefined).join(' '),
-  };
+  return knownProblems(async (files) => {
+    const allowed = await mapAtOnce(files, filesAtOnce, (file) => session.has(file));
+    return new Set(files.filter((_, at) => allowed[at]));
+  });
 }

@@ -7,7 +7,7 @@ import { codeAction } from './tools/codeActions';
 import { editorsTools } from './tools/editorTabs';
 import { formatFile } from './tools/formatFile';
 import { navigationTools } from './tools/navigation';
-import { problems } from './tools/problemsTool';
+import { type ChangedFiles, problemsTool } from './tools/problemsTool';
 import { renameSymbol } from './tools/renameSymbol';
 import { followReports } from './tools/settledProblems';
 import { symbols } from './tools/symbolLists';
@@ -16,10 +16,21 @@ const lastingTools = [renameSymbol, codeAction, formatFile, askUser].map((tool) 
 
 /** The server of all tools of the editor. */
 export function createToolServer(
-  options: { readonly log: Log; readonly version: string; readonly mayAct: () => boolean },
+  {
+    changedFiles,
+    ...options
+  }: {
+    readonly log: Log;
+    readonly version: string;
+    readonly mayAct: () => boolean;
+    readonly changedFiles: ChangedFiles;
+  },
   own: (part: Disposable) => void,
 ): ToolServer {
   own(followReports());
-  const tools = [problems, ...navigationTools, symbols, ...editorsTools, ...lastingTools];
+  const tools = [
+    ...[problemsTool(changedFiles), ...navigationTools, symbols, ...editorsTools],
+    ...lastingTools,
+  ];
   return new ToolServer({ ...options, tools });
 }

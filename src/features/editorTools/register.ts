@@ -1,3 +1,5 @@
+import { changedInTurn } from '../../model/changes/turnChanges';
+import type { SessionRef } from '../../shared/sessionRef';
 import { part } from '../../util/part';
 import { feature } from '../feature';
 import { EditorServers } from './model/editorServers';
@@ -9,14 +11,18 @@ const load = part(() => import('./editorTools'));
 export const editorTools = feature(
   { commandIds: {}, settingKeys: editorToolsSettingKeys },
   (core) => {
-    const { log, held, lifetime, version } = core;
+    const { log, held, lifetime, version, sessions, reviews } = core;
     const toolsLog = log.component('tools');
+    const changedFiles = ({ agentId, sessionId }: SessionRef): readonly string[] => {
+      const session = sessions.find(agentId, sessionId);
+      return session ? changedInTurn(session, reviews.of(agentId, sessionId)) : [];
+    };
     const servers = lifetime.own(
       new EditorServers({
         isOn: offersTools,
         load: async () =>
           (await load()).createToolServer(
-            { log: toolsLog, version, mayAct: offersActs },
+            { log: toolsLog, version, mayAct: offersActs, changedFiles },
             lifetime.own,
           ),
         held,

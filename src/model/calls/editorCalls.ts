@@ -16,12 +16,20 @@ type Call = Pick<ToolCallEntry, 'title' | 'name' | 'rawInput' | 'rawOutput' | 'c
 
 /** What is shown of a call, by the name of its tool. */
 const titles: Readonly<Record<string, (args: JsonObject) => string>> = {
-  problems: ({ path }) =>
-    isText(path) ? l10n.t('Problems in {0}', code(path)) : l10n.t('Problems'),
+  problems: ({ path, of }) =>
+    isText(path)
+      ? l10n.t('Problems in {0}', code(path))
+      : of === 'changed'
+        ? l10n.t('Problems in what this turn changed')
+        : l10n.t('Problems'),
   references: (args) => l10n.t('References of {0}', subject(args)),
   definition: (args) => l10n.t('Definition of {0}', subject(args)),
   implementations: (args) => l10n.t('Implementations of {0}', subject(args)),
   type_definition: (args) => l10n.t('Definition of the type of {0}', subject(args)),
+  call_hierarchy: (args) =>
+    args['direction'] === 'outgoing'
+      ? l10n.t('Calls in {0}', subject(args))
+      : l10n.t('Calls of {0}', subject(args)),
   hover: (args) => l10n.t('What {0} is', subject(args)),
   symbols: ({ path, query }) =>
     isText(path)

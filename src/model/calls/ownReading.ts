@@ -123,7 +123,7 @@ function isUntouched({ status, content, locations, ...call }: ToolCallEntry): bo
 
 const argumentNames: ReadonlySet<string> = new Set([
   ...['path', 'line', 'column', 'endLine', 'symbol', 'query'],
-  ...['severity', 'changed', 'direction', 'offset'],
+  ...['of', 'severity', 'direction', 'offset'],
 ]);
 
 function areArguments(args: unknown): boolean {

@@ -1,16 +1,4 @@
-/** A problem that VS Code shows, in a file of this path. Lines and columns are 1-based. */
-export interface Problem {
-  readonly path: string;
-  readonly line: number;
-  readonly column: number;
-  readonly severity: Severity;
-  readonly message: string;
-  /** The program that found it, and its code, such as `ts 2304`. */
-  readonly source: string;
-}
-
-export const severities = ['error', 'warning', 'info', 'hint'] as const;
-type Severity = (typeof severities)[number];
+import { type Problem, severities } from '../../../shared/problem';
 
 /** What is attached: all problems or the errors of the session's folders, or those of one file. */
 export type ProblemsOf =

@@ -16,6 +16,8 @@ const filesAtOnce = 8;
 export interface Place {
   readonly uri: vscode.Uri;
   readonly range: vscode.Range;
+  /** What is there, if the line doesn't say it. */
+  readonly note?: string;
 }
 
 /** The file that an argument names, which the agent may read. */
@@ -31,14 +33,17 @@ export async function fileArgument(
   if (!(await session.canRead(file))) {
     throw new ToolRefusal(`"${named}" is outside this session's folders, or may not be read.`);
   }
-  const isFile = await stat(file).then(
-    (found) => found.isFile(),
-    () => false,
-  );
-  if (!isFile) {
+  if (!(await isFile(file))) {
     throw new ToolRefusal(`There is no file "${named}".`);
   }
   return vscode.Uri.file(file);
+}
+
+export async function isFile(file: string): Promise<boolean> {
+  return stat(file).then(
+    (found) => found.isFile(),
+    () => false,
+  );
 }
 
 /** The name of a file as the session calls it. */
@@ -99,7 +104,7 @@ export async function describePlaces(
   );
   const parts = [`${inside.length} ${what}${inside.length > 0 ? ':' : '.'}`];
   let last = '';
-  for (const { uri, range } of shown) {
+  for (const { uri, range, note } of shown) {
     const key = uri.toString();
     if (key !== last) {
       parts.push('', nameOf(uri, session));
@@ -107,7 +112,7 @@ export async function describePlaces(
     }
     const { line, character } = range.start;
     const text = (texts.get(key)?.[line] ?? '').trim().slice(0, maxLine);
-    parts.push(`  ${line + 1}:${character + 1}: ${text}`);
+    parts.push(`  ${line + 1}:${character + 1}: ${text}${note === undefined ? '' : ` (${note})`}`);
   }
   const next = from + shown.length;
   if (next <= inside.length) {

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { withTimeout } from '../../../util/async';
-import { ToolRefusal } from '../model/tool';
+import { showWarningMessage } from '../../../platform/ui/messages';
+import { Patience } from '../model/patience';
 
-const answerMs = 10_000;
 /** How long a language's servers are expected to load, from the first question on. */
 const loadingMs = 20_000;
 const againMs = 700;
@@ -20,13 +20,19 @@ export interface Settled<T> {
   readonly doubt: string;
 }
 
+const patience = new Patience({
+  ms: 10_000,
+  tell: () =>
+    void showWarningMessage(
+      l10n.t(
+        'A language server doesn’t answer the questions of agents about the code. Restarting it, or reloading the window, may help.',
+      ),
+    ),
+});
+
 /** Runs a command of VS Code, which nobody can cancel: it is given up after ten seconds. */
 export async function askOnce(command: string, ...args: readonly unknown[]): Promise<unknown> {
-  return withTimeout(
-    Promise.resolve(vscode.commands.executeCommand(command, ...args)),
-    answerMs,
-    () => new ToolRefusal('The language server did not answer within 10 seconds.'),
-  );
+  return patience.waitFor(vscode.commands.executeCommand(command, ...args));
 }
 
 /** Asks what extensions know of a language. */

@@ -1,11 +1,12 @@
 import type * as vscode from 'vscode';
 import { asString, isObject } from '../../../util/json';
-import { type EditorTool, ToolRefusal } from '../model/tool';
+import { type EditorTool, ToolRefusal, textArgument } from '../model/tool';
 import { describePlaces, limitsOf, type Place } from './filePlaces';
 import { findNamed, namedProperties } from './findNamed';
 import { ask, askSettled } from './languageAnswers';
 
 const maxHover = 10_000;
+const maxName = 200;
 const offset = { type: 'integer', description: 'The first result to show, from 1.' };
 
 type Found = vscode.Location | vscode.LocationLink;
@@ -31,6 +32,52 @@ function placesTool(
       return limitsOf(session) + text + doubt;
     },
   };
+}
+
+const callHierarchy: EditorTool = {
+  name: 'call_hierarchy',
+  description: 'What calls a function or method, or, with "direction": "outgoing", what it calls.',
+  properties: {
+    ...namedProperties,
+    direction: { type: 'string', enum: ['incoming', 'outgoing'] },
+    offset,
+  },
+  run: async (args, session, signal) => {
+    const direction = textArgument(args, 'direction') ?? 'incoming';
+    if (direction !== 'incoming' && direction !== 'outgoing') {
+      throw new ToolRefusal('"direction" is "incoming" or "outgoing".');
+    }
+    const { document, position, word } = await findNamed(args, session);
+    const { items, doubt } = await askSettled(document.languageId, signal, async () => {
+      const [item] = await ask<vscode.CallHierarchyItem>(
+        'vscode.prepareCallHierarchy',
+        document.uri,
+        position,
+      );
+      return item === undefined ? [] : await callsOf(item, direction);
+    });
+    const what = direction === 'incoming' ? `calls of \`${word}\`` : `calls in \`${word}\``;
+    return limitsOf(session) + (await describePlaces(what, items, session, args)) + doubt;
+  },
+};
+
+/** Where an item is called, and in what; or the definition of each that it calls. */
+async function callsOf(
+  item: vscode.CallHierarchyItem,
+  direction: 'incoming' | 'outgoing',
+): Promise<readonly Place[]> {
+  if (direction === 'outgoing') {
+    const calls = await ask<vscode.CallHierarchyOutgoingCall>('vscode.provideOutgoingCalls', item);
+    return calls.map(({ to }) => ({ uri: to.uri, range: to.selectionRange, note: noteOf(to) }));
+  }
+  const calls = await ask<vscode.CallHierarchyIncomingCall>('vscode.provideIncomingCalls', item);
+  return calls.flatMap(({ from, fromRanges }) =>
+    fromRanges.map((range) => ({ uri: from.uri, range, note: `in ${noteOf(from)}` })),
+  );
+}
+
+function noteOf({ name }: vscode.CallHierarchyItem): string {
+  return name.slice(0, maxName);
 }
 
 const hover: EditorTool = {
@@ -76,6 +123,7 @@ export const navigationTools: readonly EditorTool[] = [
     'vscode.executeTypeDefinitionProvider',
     'Where the type of a symbol is defined.',
   ),
+  callHierarchy,
   hover,
 ];
 

@@ -225,7 +225,7 @@ describe('the reach of a session’s agent', () => {
       ...['/etc/passwd', 'a', `${folder.path}/a\0b`, `${folder.path}/${'x'.repeat(40_000)}`],
     ];
     const all = [...inside, ...outside, ...inside];
-    const real = made.realPaths.get;
+    const real = made.realPaths.get.bind(made.realPaths);
     let looks = 0;
     made.realPaths.get = (path) => {
       looks += path === folder.path ? 1 : 0;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import {
   aboutProblems,
-  type Problem,
   problemsText,
   readAboutProblems,
 } from '../../../../../src/features/context/model/problemsText';
+import type { Problem } from '../../../../../src/shared/problem';
 
 const show = (file: string): string => file.slice(1);
 
