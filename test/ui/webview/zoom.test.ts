@@ -114,6 +114,29 @@ describe('a transcript in a low tab', () => {
     });
   }
 
+  it('has a whole field below a list that is opened in a narrow tab', async () => {
+    const listed = Array.from({ length: 8 }, (_, at) => ({
+      ...{ id: `${at}`, kind: 'terminal' as const, title: `npm run watch ${at}` },
+      output: 'built\n'.repeat(3),
+    }));
+    const { page } = await open({
+      session: {
+        tasks: { count: 8, listed },
+        suggestedPrompts: ['Run the tests', 'Commit'],
+        configOptions: options,
+      },
+      viewport: { width: 360, height: 640 },
+    });
+    await page.getByRole('button', { name: '8 tasks are still running' }).click();
+    await page.getByText('npm run watch 7').waitFor();
+    const box = await page.locator('.composer-box').boundingBox();
+    const send = await page.getByRole('button', { name: /^Send/ }).boundingBox();
+    assert.ok(
+      box && send && send.y + send.height <= box.y + box.height,
+      JSON.stringify([box, send]),
+    );
+  });
+
   for (const [what, entries] of Object.entries({
     change: [permission(1, longChange)],
     command: [permission(1, longCommand)],
