@@ -4,8 +4,6 @@ import { screenshot, screenshotsAreAsked } from '../harness/screenshot';
 import {
   closeAllEditors,
   editorTab,
-  openSessionsView,
-  reloadWindow,
   runCommand,
   transcriptFrame,
   treeRow,
@@ -43,12 +41,8 @@ export function describeUntitled(ui: Readonly<Workbench>): void {
     assert.equal(await treeRow(page, /^Untitled session/).count(), 1);
   });
 
-  it('shows them after a reload, before the session is opened, and says that they are from the prompt', async () => {
+  it('says that they are from the prompt', async () => {
     const { page } = ui;
-    await closeAllEditors(page);
-    await reloadWindow(page);
-    await openSessionsView(page);
-    await row().waitFor();
     await runCommand(page, 'ACP Sessions: Go to Session…');
     const picked = page.locator('.quick-input-list .monaco-list-row', { hasText: prompt });
     await picked.filter({ hasText: 'from your first prompt' }).waitFor();
