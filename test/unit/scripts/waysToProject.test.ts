@@ -34,7 +34,7 @@ describe('what a test reads of the project', () => {
     const folder = inProject('test');
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .map((file) => file.split(path.sep).join('/'))
-      .filter((file) => /\.tsx?$/.test(file) && !/^(?:bench|fixtures)\//.test(file))
+      .filter((file) => /\.tsx?$/.test(file) && !/^(?:agents|bench|fixtures)\//.test(file))
       .filter((file) => file !== 'unit/scripts/waysToProject.test.ts');
     assert.ok(files.length > 400);
     const found = files.filter((file) => {
