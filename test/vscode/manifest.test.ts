@@ -161,6 +161,7 @@ describe('manifest', () => {
         commandIds.saveEditedComment,
         commandIds.showCommentedTurn,
         commandIds.suggestLines,
+        commandIds.takeComment,
         commandIds.clearFilter,
         commandIds.collapseSessions,
         commandIds.copyCode,
