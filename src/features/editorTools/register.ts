@@ -3,6 +3,7 @@ import type { SessionRef } from '../../shared/sessionRef';
 import { part } from '../../util/part';
 import { feature } from '../feature';
 import { EditorServers } from './model/editorServers';
+import { ToolFacts } from './model/toolFacts';
 import { editorToolsSettingKeys, offersActs, offersTools } from './settings';
 
 const load = part(() => import('./editorTools'));
@@ -17,6 +18,7 @@ export const editorTools = feature(
       const session = sessions.find(agentId, sessionId);
       return session ? changedInTurn(session, reviews.of(agentId, sessionId)) : [];
     };
+    const facts = new ToolFacts();
     const servers = lifetime.own(
       new EditorServers({
         isOn: offersTools,
@@ -26,10 +28,13 @@ export const editorTools = feature(
             lifetime.own,
           ),
         held,
+        facts,
         log: toolsLog,
       }),
     );
     core.ownServers.provide(servers);
+    core.headerFacts.provide((session) => facts.of(session), facts.onDidChange);
+    core.diagnosisFacts.provide((agentId) => facts.ofAgent(agentId));
     return { commands: {}, parts: {} };
   },
 );

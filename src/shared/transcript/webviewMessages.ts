@@ -33,7 +33,7 @@ export type Phase =
 
 /** Something that a feature says of a session; the tooltip has more. */
 export interface HeaderFact {
-  readonly icon: 'warning' | 'loading';
+  readonly icon: 'warning' | 'loading' | 'tools';
   readonly text: string;
   readonly title: string;
 }

@@ -3,6 +3,7 @@ import type { OwnServers, ServerOffer } from '../../../model/session/ownServers'
 import { getStack } from '../../../util/getStack';
 import type { HeldSecrets } from '../../../util/secrets/heldSecrets';
 import { toolsWithout } from './askingAgents';
+import type { ToolFacts } from './toolFacts';
 import type { ToolServer } from './toolServer';
 
 interface EditorServersOptions {
@@ -10,6 +11,7 @@ interface EditorServersOptions {
   /** Only the first session that is offered the tools needs their server. */
   readonly load: () => Promise<ToolServer>;
   readonly held: Pick<HeldSecrets, 'addSecrets'>;
+  readonly facts: Pick<ToolFacts, 'opened' | 'ended'>;
   readonly log: Log;
 }
 
@@ -32,7 +34,7 @@ export class EditorServers implements OwnServers {
     taken,
     agentName,
   }: Parameters<OwnServers['offer']>[0]): Promise<ServerOffer | undefined> {
-    const { isOn, load, held, log } = this.#options;
+    const { isOn, load, held, facts, log } = this.#options;
     const name = names.find((one) => !taken.includes(one));
     if (!isOn() || !capabilities.mcpHttp || this.#isOver || name === undefined) {
       return undefined;
@@ -51,9 +53,15 @@ export class EditorServers implements OwnServers {
           headers: { Authorization: `Bearer ${offer.token}` },
         },
         others: taken,
-        isConnected: () => offer.isListed,
-        opened: (session) => offer.bind(session),
-        withdraw: () => server.withdraw(offer),
+        isConnected: () => offer.listed !== undefined,
+        opened: (session) => {
+          offer.bind(session);
+          facts.opened(session, offer);
+        },
+        withdraw: () => {
+          server.withdraw(offer);
+          facts.ended(offer);
+        },
       };
     } catch (error) {
       this.#server = undefined;

@@ -69,7 +69,7 @@ export class McpAnswers {
       { capabilities: { tools: {} }, instructions },
     );
     server.setRequestHandler(ListToolsRequestSchema, () => {
-      offer.isListed = true;
+      offer.noteListed(tools.map(({ name }) => name));
       return { tools: tools.map(listed) };
     });
     server.setRequestHandler(CallToolRequestSchema, ({ params }, { requestId }) => {
@@ -90,6 +90,7 @@ export class McpAnswers {
       requestId,
     }: { readonly offer: Offer; readonly gone: AbortSignal; readonly requestId: string | number },
   ): Promise<CallToolResult> {
+    offer.noteUsed(tool.name);
     try {
       const text = await offer.run(requestId, gone, (session, signal) =>
         tool.run(args, session, signal),

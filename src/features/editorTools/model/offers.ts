@@ -1,6 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { ServedSession } from '../../../model/session/ownServers';
 import { deferred, withTimeout } from '../../../util/async';
+import { Emitter } from '../../../util/emitter';
 import { ToolRefusal } from './tool';
 
 const maxCalls = 8;
@@ -9,8 +10,11 @@ const bindingMs = 10_000;
 /** What one token is good for: the calls of one session. */
 export class Offer {
   readonly token = randomBytes(32).toString('base64url');
-  /** Whether the agent has asked which tools there are. */
-  isListed = false;
+  readonly #changed = new Emitter<void>();
+  /** Fires when the agent has asked for the tools, or used one. */
+  readonly onDidChange = this.#changed.event;
+  readonly #used = new Map<string, number>();
+  #listed: readonly string[] | undefined;
   /** The names of tools that this agent doesn't get. */
   without: readonly string[] = [];
   readonly #session = deferred<ServedSession>();
@@ -20,6 +24,26 @@ export class Offer {
   constructor() {
     // Nobody may be waiting.
     this.#session.promise.catch(() => undefined);
+  }
+
+  /** The tools that the agent knows; `undefined` until it has asked which there are. */
+  get listed(): readonly string[] | undefined {
+    return this.#listed;
+  }
+
+  /** How often tools were used, by their names. */
+  get used(): ReadonlyMap<string, number> {
+    return this.#used;
+  }
+
+  noteListed(tools: readonly string[]): void {
+    this.#listed = tools;
+    this.#changed.fire();
+  }
+
+  noteUsed(tool: string): void {
+    this.#used.set(tool, (this.#used.get(tool) ?? 0) + 1);
+    this.#changed.fire();
   }
 
   bind(session: ServedSession): void {

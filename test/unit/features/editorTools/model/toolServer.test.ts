@@ -5,6 +5,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { EditorServers } from '../../../../../src/features/editorTools/model/editorServers';
 import { type EditorTool, maxAnswer } from '../../../../../src/features/editorTools/model/tool';
+import { ToolFacts } from '../../../../../src/features/editorTools/model/toolFacts';
 import { type Reached, ToolServer } from '../../../../../src/features/editorTools/model/toolServer';
 import { deferred } from '../../../../../src/util/async';
 import { servedSession } from '../../../../support/servedSession';
@@ -204,10 +205,10 @@ describe('the server of the editor’s tools', () => {
 
   it('answers initialize and tools/list before the session is open; calls wait for it', async () => {
     const reached = await create().offer();
-    assert.equal(reached.offer.isListed, false);
+    assert.equal(reached.offer.listed, undefined);
     const list = await post(reached, { jsonrpc: '2.0', id: 1, method: 'tools/list' });
     assert.match(list.text, /"name":"who"/);
-    assert.equal(reached.offer.isListed, true);
+    assert.deepEqual(reached.offer.listed, ['who']);
     const pending = post(reached, call('who'));
     reached.offer.bind(servedSession({ sessionId: 'late' }));
     assert.match((await pending).text, /"text":"late"/);
@@ -283,6 +284,7 @@ describe('who is offered the editor’s tools', () => {
           held.push(...values);
         },
       },
+      facts: new ToolFacts(),
       log: silentLog,
     });
     return { made, held, loads: () => loads };
