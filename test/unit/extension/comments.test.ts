@@ -4,6 +4,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { TranscriptPanel } from '../../../src/views/transcript/tabs/panel';
 import { ableInitialize, type Step, update } from '../../fakeAgent/scenario';
+import { FakeReviews } from '../../support/fakeTurnReviews';
 import { threads } from '../../support/vscode/comments';
 import {
   type ExtensionBench,
@@ -12,6 +13,7 @@ import {
   waitFor,
   workspaceFolder,
 } from '../../vscode/harness/support';
+import { provideReviews } from './provideReviews';
 import { useBench } from './useBench';
 
 const lines = ['one', 'two', 'three', 'four'];
@@ -39,8 +41,13 @@ describe('comments on lines', () => {
   const run = (act: string, argument?: unknown) =>
     vscode.commands.executeCommand(`acpSessions.comments.${act}`, argument);
 
-  async function opened(steps: readonly Step[] = [], said = 'Done'): Promise<TranscriptPanel> {
+  async function opened(
+    steps: readonly Step[] = [],
+    said = 'Done',
+    others: Parameters<typeof bench.setAgents>[0] = {},
+  ): Promise<TranscriptPanel> {
     await bench.setAgents({
+      ...others,
       fake: fakeEntry('Fake', {
         initialize: ableInitialize,
         sessions: [listed('s1', 'The first')],
@@ -191,5 +198,32 @@ describe('comments on lines', () => {
     await run('take', { entry: 0, acpSessionsLines: 'commented.ts:1' });
     await run('take', 'nothing');
     assert.equal(threads.length, 2);
+  });
+
+  it('go to the session whose change it is, also when another agent’s review is where they are taken from', async () => {
+    const said = { updates: [update.user('Review this'), update.agent('See commented.ts:1.')] };
+    await opened([], 'Done', {
+      other: fakeEntry('Other', {
+        sessions: [listed('s2', 'The review')],
+        replays: { s2: [said] },
+      }),
+    });
+    const reviews = new FakeReviews();
+    reviews.add('fake', 's1').addTurn({ turn: 1, prompt: 'Go', files: [file] });
+    const provided = await provideReviews(bench, reviews);
+    try {
+      await vscode.commands.executeCommand(
+        'acpSessions.session.open',
+        await bench.session('The review'),
+      );
+      const panel = await waitFor(() => bench.api.panels.find('other', 's2'), 'the other tab');
+      await waitFor(() => panel.session.phase.kind === 'ready', 'its transcript');
+      await run('take', { entry: 1, acpSessionsLines: 'commented.ts:1' });
+      const paragraph = threads.at(-1)?.comments[0];
+      assert.equal(paragraph?.author.name, 'You, for “The first”');
+      assert.equal(bodyOf(threads.at(-1)), 'Other: See commented.ts:1.');
+    } finally {
+      provided.dispose();
+    }
   });
 });
