@@ -155,6 +155,7 @@ describe('manifest', () => {
         commandIds.cancelEditedComment,
         commandIds.deleteComment,
         commandIds.editComment,
+        commandIds.moveComment,
         commandIds.reopenComment,
         commandIds.resolveComment,
         commandIds.saveComment,

@@ -6,6 +6,7 @@ export const commentsCommandIds = {
   takeComment: 'acpSessions.comments.take',
   sendComments: 'acpSessions.comments.send',
   showCommentedTurn: 'acpSessions.comments.showTurn',
+  moveComment: 'acpSessions.comments.move',
   resolveComment: 'acpSessions.comments.resolve',
   reopenComment: 'acpSessions.comments.reopen',
   deleteComment: 'acpSessions.comments.delete',

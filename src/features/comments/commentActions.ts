@@ -1,8 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { toSavedTranscript } from '../../model/kept/savedTranscript';
+import { getKey } from '../../model/list/sessionInfo';
+import { cleanText } from '../../model/text/titles';
 import { showInformationMessage, showWarningMessage } from '../../platform/ui/messages';
-import { findPlace, findSession, type PlaceServices } from './commentPlaces';
+import { getRef } from '../../shared/sessionRef';
+import { findNear, findPlace, findSession, type PlaceServices } from './commentPlaces';
 import { type CommentThreads, type Owned, Paragraph } from './commentThreads';
 import type { FollowDocuments } from './followDocuments';
 import { type Comment, keptText } from './model/comment';
@@ -43,18 +46,22 @@ export async function saveComment(parts: CommentParts, argument: unknown): Promi
   }
 }
 
-/** "Suggest Change": saves a comment with the lines, in an editor where the user changes them. */
+/** "Suggest Change": adds the lines to what is being written, for the user to change them there. */
 export async function suggestLines(parts: CommentParts, argument: unknown): Promise<void> {
   const reply = readReply(argument);
-  const range = reply?.thread.range;
-  if (reply === undefined || range === undefined) {
+  const thread = argument instanceof Paragraph ? argument.thread : reply?.thread;
+  if (thread?.range === undefined) {
     return;
   }
-  const document = await vscode.workspace.openTextDocument(reply.thread.uri);
-  const suggestion = getSuggestion(textOf(document, range.start.line, range.end.line));
-  const said = reply.text.trim() === '' ? suggestion : `${reply.text}\n\n${suggestion}`;
-  if (await save(parts, reply.thread, said)) {
-    const last = reply.thread.comments.at(-1);
+  const { start, end } = thread.range;
+  const document = await vscode.workspace.openTextDocument(thread.uri);
+  const suggestion = getSuggestion(textOf(document, start.line, end.line));
+  const written = argument instanceof Paragraph ? textIn(argument) : (reply?.text ?? '');
+  const said = written.trim() === '' ? suggestion : `${written}\n\n${suggestion}`;
+  if (argument instanceof Paragraph) {
+    parts.threads.edit(argument, said);
+  } else if (await save(parts, thread, said)) {
+    const last = thread.comments.at(-1);
     if (last instanceof Paragraph) {
       parts.threads.edit(last);
     }
@@ -117,8 +124,8 @@ export function deleteComment({ comments, threads }: CommentParts, argument: unk
   const owned = thread && threads.owned(thread);
   if (owned !== undefined) {
     comments.remove(owned.session, owned.id);
-  } else {
-    thread?.dispose();
+  } else if (thread !== undefined) {
+    threads.discard(thread);
   }
 }
 
@@ -134,14 +141,14 @@ export async function saveEditedComment(parts: CommentParts, argument: unknown):
     return;
   }
   const { comments, threads } = parts;
-  const { thread, index, body } = argument;
-  const text = typeof body === 'string' ? body : body.value;
+  const { thread, index } = argument;
+  const text = textIn(argument);
   const owned = threads.owned(thread);
   if (owned === undefined) {
     if (text.trim() === '') {
-      thread.dispose();
-    } else {
-      await save(parts, thread, text);
+      threads.discard(thread);
+    } else if (!(await save(parts, thread, text))) {
+      threads.edit(argument, text);
     }
     return;
   }
@@ -156,8 +163,42 @@ export async function saveEditedComment(parts: CommentParts, argument: unknown):
     comments.remove(owned.session, owned.id);
   } else if (text === known.said[index]) {
     threads.restore(thread);
-  } else {
-    keepComment(comments.replace(owned.session, unsent({ ...known, said })));
+  } else if (!keepComment(comments.replace(owned.session, unsent({ ...known, said })))) {
+    threads.edit(argument, text);
+  }
+}
+
+/** "For Another Session…": gives a comment that waits to another open session that has the file in its folders. */
+export async function moveComment(parts: CommentParts, argument: unknown): Promise<void> {
+  const { comments, threads } = parts;
+  const thread = readThread(argument);
+  const owned = thread && threads.owned(thread);
+  const known = owned && comments.get(owned.session, owned.id);
+  if (thread === undefined || owned === undefined || known === undefined) {
+    return;
+  }
+  const near = await findNear(parts, known.file);
+  const others = near.filter((session) => getKey(getRef(session)) !== getKey(owned.session));
+  if (others.length === 0) {
+    void showInformationMessage(l10n.t('No other open session has this file in its folders.'));
+    return;
+  }
+  const picked = await vscode.window.showQuickPick(
+    others.map((session) => ({
+      label: cleanText(session.title, 120),
+      description: cleanText(session.agent.title, 60),
+      session,
+    })),
+    { title: l10n.t('Comment for Another Session'), placeHolder: l10n.t('For which session?') },
+  );
+  const current = comments.get(owned.session, owned.id);
+  if (picked === undefined || current === undefined) {
+    return;
+  }
+  const saved = toSavedTranscript(picked.session);
+  const { id, state: _, ...rest } = unsent(current);
+  if (keepComment(comments.add(saved, rest, (added) => threads.adopt(thread, saved, added)))) {
+    comments.remove(owned.session, id);
   }
 }
 
@@ -166,7 +207,7 @@ export function cancelEditedComment({ threads }: CommentParts, argument: unknown
   if (argument instanceof Paragraph) {
     const { thread } = argument;
     if (threads.owned(thread) === undefined) {
-      thread.dispose();
+      threads.discard(thread);
     } else {
       threads.restore(thread);
     }
@@ -203,6 +244,10 @@ function readThread(argument: unknown): vscode.CommentThread | undefined {
   return named?.uri !== undefined && Array.isArray(named.comments)
     ? (named as vscode.CommentThread)
     : undefined;
+}
+
+function textIn({ body }: Paragraph): string {
+  return typeof body === 'string' ? body : body.value;
 }
 
 /** The text of lines, counted from 0, both inclusive. */

@@ -54,13 +54,11 @@ export async function findSession(
   { sessions, panels, reviews }: PlaceServices,
   place: Place,
 ): Promise<Session | undefined> {
-  const open = sessions.all.filter((session) => session.writable.kind === 'yes');
   if (place.session !== undefined) {
     const { agentId, sessionId } = place.session;
-    return open.find((session) => session === sessions.find(agentId, sessionId));
+    return openIn(sessions).find((session) => session === sessions.find(agentId, sessionId));
   }
-  const reached = await Promise.all(open.map((session) => session.acts.reach.has(place.file)));
-  const near = open.filter((_, index) => reached[index]);
+  const near = await findNear({ sessions }, place.file);
   const changed = near.filter(({ agent, info }) =>
     reviews.of(agent.id, info.sessionId)?.pending.some(({ file }) => file === place.file),
   );
@@ -71,4 +69,18 @@ export async function findSession(
       ({ agent, info }) => agent.id === recent?.agentId && info.sessionId === recent.sessionId,
     ) ?? best[0]
   );
+}
+
+/** The open sessions that have a file in their folders. */
+export async function findNear(
+  { sessions }: Pick<PlaceServices, 'sessions'>,
+  file: string,
+): Promise<readonly Session[]> {
+  const open = openIn(sessions);
+  const reached = await Promise.all(open.map((session) => session.acts.reach.has(file)));
+  return open.filter((_, index) => reached[index]);
+}
+
+function openIn(sessions: PlaceServices['sessions']): readonly Session[] {
+  return sessions.all.filter((session) => session.writable.kind === 'yes');
 }

@@ -10,6 +10,8 @@ import type { Comment, Lines } from './model/comment';
 import type { CommentStore } from './model/commentStore';
 
 const controllerId = 'acpSessions.comments';
+/** Of the fields in which comments are written. */
+const fieldScheme = 'comment';
 
 /** A paragraph of a comment, as VS Code shows and edits it. */
 export class Paragraph implements vscode.Comment {
@@ -19,12 +21,24 @@ export class Paragraph implements vscode.Comment {
   readonly author: vscode.CommentAuthorInformation;
   readonly thread: vscode.CommentThread;
   readonly index: number;
+  readonly #title: string;
 
   constructor(thread: vscode.CommentThread, index: number, text: string, title: string) {
     this.thread = thread;
     this.index = index;
+    this.#title = title;
     this.author = { name: l10n.t('You, for “{0}”', cleanText(title, 60)) };
     this.body = new vscode.MarkdownString(text);
+  }
+
+  /** For the menus. */
+  get contextValue(): string {
+    return this.mode === vscode.CommentMode.Editing ? 'edited' : 'said';
+  }
+
+  /** The same with another text. */
+  with(text: string): Paragraph {
+    return new Paragraph(this.thread, this.index, text, this.#title);
   }
 }
 
@@ -51,6 +65,8 @@ export class CommentThreads implements Disposable {
   /** Files in which the user has commented, beside those with changes. */
   readonly #chosen = new Set<string>();
   readonly #asked = new Set<Promise<unknown>>();
+  /** Threads that aren't saved yet. */
+  readonly #begun = new Set<vscode.CommentThread>();
   #offered = '';
 
   constructor(
@@ -66,12 +82,21 @@ export class CommentThreads implements Disposable {
       l10n.t('Comments for Agents'),
     );
     this.#controller.options = {
-      prompt: l10n.t('Comment for the agent'),
+      prompt: l10n.t('Add to this comment'),
       placeHolder: l10n.t('What should the agent do with these lines? Nothing is sent yet.'),
     };
     this.#store.add(this.#controller);
     this.#store.add(comments.onDidChange(() => this.#show()));
     this.#store.add(services.reviews.onDidChange(() => this.#offer()));
+    const offerAgain = ({ uri }: vscode.TextDocument): void => {
+      if (uri.scheme === fieldScheme) {
+        this.#offer();
+      }
+    };
+    this.#store.add(vscode.workspace.onDidCloseTextDocument(offerAgain));
+    this.#store.add(
+      vscode.workspace.onDidChangeTextDocument(({ document }) => offerAgain(document)),
+    );
     this.#store.add(toDisposable(() => this.#shown.clear()));
     this.#show();
     this.#offer();
@@ -92,6 +117,7 @@ export class CommentThreads implements Disposable {
     this.#offer();
     await this.#settled();
     const thread = this.#controller.createCommentThread(uri, rangeOf(lines), []);
+    this.#begun.add(thread);
     const paragraph = new Paragraph(thread, 0, '', title);
     paragraph.mode = vscode.CommentMode.Editing;
     thread.comments = [paragraph];
@@ -103,19 +129,33 @@ export class CommentThreads implements Disposable {
 
   /** Makes a thread that the user has written in that of a comment. */
   adopt(thread: vscode.CommentThread, session: SavedTranscript, comment: Comment): void {
+    this.#begun.delete(thread);
+    for (const [key, shown] of this.#shown) {
+      if (shown.thread === thread) {
+        this.#shown.delete(key);
+      }
+    }
     this.#owned.set(thread, { session, id: comment.id });
     const shown = { thread, comment, title: session.title };
     this.#shown.set(keyOf(session, comment), shown);
     draw(shown);
+    this.#offer();
   }
 
-  /** Shows a paragraph in an editor. */
-  edit(paragraph: Paragraph): void {
+  /** Takes away a thread that isn't saved yet. */
+  discard(thread: vscode.CommentThread): void {
+    this.#begun.delete(thread);
+    thread.dispose();
+    this.#offer();
+  }
+
+  /** Shows a paragraph in an editor, with another text if it is given. */
+  edit(paragraph: Paragraph, text?: string): void {
     const { thread, index } = paragraph;
-    thread.comments = thread.comments.map((each, at) => {
-      each.mode = at === index ? vscode.CommentMode.Editing : vscode.CommentMode.Preview;
-      return each;
-    });
+    // VS Code ignores that one is edited again while it thinks that it still is.
+    const edited = text === undefined ? paragraph : paragraph.with(text);
+    edited.mode = vscode.CommentMode.Editing;
+    thread.comments = thread.comments.map((each, at) => (at === index ? edited : each));
   }
 
   /** Shows a thread as it is in the store. */
@@ -124,6 +164,7 @@ export class CommentThreads implements Disposable {
     const shown = [...this.#shown.values()].find((one) => one.thread === thread);
     if (owned !== undefined && shown !== undefined) {
       draw(shown);
+      this.#offer();
     }
   }
 
@@ -150,15 +191,19 @@ export class CommentThreads implements Disposable {
       this.#shown.get(key)?.thread.dispose();
       this.#shown.delete(key);
     }
+    this.#offer();
   }
 
-  /** Has VS Code ask again where comments can begin, if the answer may be another one. */
+  /**
+   * Has VS Code ask again where comments can begin, if the answer may be another one. It then draws all threads anew, and
+   * gives one that is being written the focus, wherever that is: so not while there is one.
+   */
   #offer(): void {
     const files = this.#services.reviews.all.flatMap(({ pending }) =>
       pending.map(({ file }) => file),
     );
     const offered = [...files, ...this.#chosen].join('\n');
-    if (offered === this.#offered) {
+    if (offered === this.#offered || this.#isWritten()) {
       return;
     }
     this.#offered = offered;
@@ -171,6 +216,22 @@ export class CommentThreads implements Disposable {
         return asked;
       },
     };
+  }
+
+  #isWritten(): boolean {
+    const threads = [...this.#shown.values()].map(({ thread }) => thread);
+    return (
+      [...this.#begun, ...threads].some(({ comments }) =>
+        comments.some(({ mode }) => mode === vscode.CommentMode.Editing),
+      ) ||
+      // A reply's field names the controller; that of a paragraph may outlive it.
+      vscode.workspace.textDocuments.some(
+        (document) =>
+          document.uri.scheme === fieldScheme &&
+          document.uri.authority !== '' &&
+          document.getText() !== '',
+      )
+    );
   }
 
   async #findRanges(
@@ -216,7 +277,8 @@ function draw({ thread, comment, title }: Shown): void {
     ...(isLost ? [l10n.t('These lines are no longer in the file')] : []),
   ].join(' · ');
   thread.contextValue = state;
-  thread.canReply = true;
+  // Until it is sent, it can be edited instead.
+  thread.canReply = state !== 'unsent';
   thread.state =
     state === 'resolved'
       ? vscode.CommentThreadState.Resolved

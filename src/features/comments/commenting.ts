@@ -1,12 +1,12 @@
 import type { Core } from '../../core/core';
-import type { Log, StoredTexts } from '../../model/ports';
+import type { Log } from '../../model/ports';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import { type CommentsCommandId, commentsCommandIds as ids } from './commandIds';
 import * as actions from './commentActions';
 import { CommentReader } from './commentReader';
 import { CommentThreads } from './commentThreads';
 import { FollowDocuments } from './followDocuments';
-import { CommentStore } from './model/commentStore';
+import { CommentStore, type CommentTexts } from './model/commentStore';
 import { type SendingParts, sendComments, showCommentedTurn } from './sendComments';
 import { takeComment } from './takeComment';
 
@@ -23,6 +23,7 @@ const commands: Readonly<
   [ids.takeComment]: takeComment,
   [ids.sendComments]: sendComments,
   [ids.showCommentedTurn]: showCommentedTurn,
+  [ids.moveComment]: actions.moveComment,
   [ids.resolveComment]: actions.resolveComment,
   [ids.reopenComment]: actions.reopenComment,
   [ids.deleteComment]: actions.deleteComment,
@@ -38,7 +39,7 @@ export class Commenting implements Disposable {
   readonly #parts: SendingParts;
   readonly #store = new DisposableStore();
 
-  constructor(services: Services, texts: StoredTexts) {
+  constructor(services: Services, texts: CommentTexts) {
     const { sessions, log } = services;
     this.comments = this.#store.add(new CommentStore({ texts, sessions, log }));
     const follow = this.#store.add(new FollowDocuments(this.comments));

@@ -47,6 +47,7 @@ export const comments = feature({ commandIds: ids }, (core) => {
       [ids.takeComment]: run(ids.takeComment),
       [ids.sendComments]: run(ids.sendComments),
       [ids.showCommentedTurn]: run(ids.showCommentedTurn),
+      [ids.moveComment]: run(ids.moveComment),
       [ids.resolveComment]: run(ids.resolveComment),
       [ids.reopenComment]: run(ids.reopenComment),
       [ids.deleteComment]: run(ids.deleteComment),

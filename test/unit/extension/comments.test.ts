@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { mock } from 'node:test';
 import * as vscode from 'vscode';
 import type { TranscriptPanel } from '../../../src/views/transcript/tabs/panel';
 import { ableInitialize, type Step, update } from '../../fakeAgent/scenario';
 import { FakeReviews } from '../../support/fakeTurnReviews';
-import { threads } from '../../support/vscode/comments';
+import { controllers, threads } from '../../support/vscode/comments';
+import type { Dialogs } from '../../vscode/harness/dialogs';
 import {
   type ExtensionBench,
   fakeEntry,
@@ -16,6 +18,7 @@ import {
 import { provideReviews } from './provideReviews';
 import { useBench } from './useBench';
 
+const replay = (said: string) => [{ updates: [update.user('Go'), update.agent(said)] }];
 const lines = ['one', 'two', 'three', 'four'];
 
 function bodyOf(thread: vscode.CommentThread | undefined): string | undefined {
@@ -25,9 +28,10 @@ function bodyOf(thread: vscode.CommentThread | undefined): string | undefined {
 
 describe('comments on lines', () => {
   let bench: ExtensionBench;
+  let dialogs: Dialogs;
   let file: string;
-  useBench(async (made) => {
-    bench = made;
+  useBench(async (made, given) => {
+    [bench, dialogs] = [made, given];
     file = path.join(workspaceFolder(), 'commented.ts');
     await writeFile(file, lines.join('\n'));
   });
@@ -50,17 +54,18 @@ describe('comments on lines', () => {
       ...others,
       fake: fakeEntry('Fake', {
         initialize: ableInitialize,
-        sessions: [listed('s1', 'The first')],
-        replays: { s1: [{ updates: [update.user('Go'), update.agent(said)] }] },
+        sessions: [listed('s1', 'The first'), listed('s2', 'The second')],
+        replays: { s1: replay(said), s2: replay(said) },
         on: { 'session/prompt': [...steps, { result: { stopReason: 'end_turn' } }] },
         record: bench.file('log'),
       }),
     });
-    await vscode.commands.executeCommand(
-      'acpSessions.session.open',
-      await bench.session('The first'),
-    );
-    const panel = await waitFor(() => bench.api.panels.find('fake', 's1'), 'the tab');
+    return open('s1', 'The first');
+  }
+
+  async function open(id: string, title: string): Promise<TranscriptPanel> {
+    await vscode.commands.executeCommand('acpSessions.session.open', await bench.session(title));
+    const panel = await waitFor(() => bench.api.panels.find('fake', id), 'the tab');
     await waitFor(() => panel.session.phase.kind === 'ready', 'the transcript');
     return panel;
   }
@@ -160,6 +165,69 @@ describe('comments on lines', () => {
     assert.equal(thread.comments[0]?.mode, vscode.CommentMode.Preview);
     await run('delete', thread);
     assert.equal(threads.length, 0);
+  });
+
+  it('take a suggestion while the first words are being written', async () => {
+    await opened();
+    await vscode.window.showTextDocument(vscode.Uri.file(file));
+    await run('comment');
+    const [thread] = threads;
+    const paragraph = thread?.comments[0];
+    assert.ok(paragraph);
+    paragraph.body = 'Shorter';
+    await run('suggest', paragraph);
+    const edited = thread.comments[0];
+    assert.equal(edited?.mode, vscode.CommentMode.Editing);
+    assert.match(JSON.stringify(edited.body), /Shorter\\n\\n```suggestion\\none\\n```/);
+    await run('saveEdit', edited);
+    assert.equal(thread.contextValue, 'unsent');
+    assert.equal(thread.canReply, false, 'it can be edited instead');
+  });
+
+  it('have VS Code draw nothing anew while one is being written, which would take the focus', async () => {
+    await opened();
+    const provider = () => controllers.at(-1)?.commentingRangeProvider;
+    const { thread } = await commented('First');
+    const offered = provider();
+    await run('edit', thread.comments[0]);
+    const other = path.join(workspaceFolder(), 'other.ts');
+    await writeFile(other, 'one');
+    await vscode.window.showTextDocument(vscode.Uri.file(other));
+    await run('comment');
+    assert.equal(provider(), offered);
+    await run('cancelEdit', thread.comments[0]);
+    assert.equal(provider(), offered, 'the other one is being written');
+    await run('cancelEdit', threads.at(-1)?.comments[0]);
+    assert.notEqual(provider(), offered);
+    await rm(other);
+  });
+
+  it('go to another open session of the file if the user says so', async () => {
+    await opened();
+    const { thread } = await commented('Why?');
+    await run('move', thread);
+    assert.match(JSON.stringify(thread.comments[0]?.author), /The first/, 'there is no other one');
+    await open('s2', 'The second');
+    dialogs.answer = ({ choices }) => choices.find((choice) => choice === 'The second');
+    await run('move', thread);
+    assert.match(JSON.stringify(thread.comments[0]?.author), /The second/);
+    await run('send', thread);
+    await waitFor(async () => (await prompts()).length === 1, 'the prompt');
+    assert.match(JSON.stringify(await prompts()), /"sessionId":"s2"/);
+    assert.equal(threads.length, 1);
+  });
+
+  it('lead to the turn that they were sent with', async () => {
+    const panel = await opened();
+    const { thread } = await commented('Why?');
+    await run('send', thread);
+    await waitFor(() => thread.contextValue === 'sent', 'the mark');
+    await waitFor(() => panel.session.turns.current.kind === 'idle', 'the end');
+    const reveal = mock.method(panel, 'reveal', () => undefined);
+    await run('showTurn', thread);
+    const [index] = reveal.mock.calls[0]?.arguments ?? [];
+    const entry = panel.session.shown.entries[Number(index)];
+    assert.match(JSON.stringify(entry), /Please address this comment/);
   });
 
   it('are offered where a change waits for review or was chosen, and on no other file', async () => {

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { getKey } from '../../../model/list/sessionInfo';
-import type { Log, StoredTexts } from '../../../model/ports';
+import type { Log } from '../../../model/ports';
 import type { Sessions } from '../../../model/session/sessions';
 import type { SessionRef } from '../../../shared/sessionRef';
 import type { SavedTranscript } from '../../../shared/transcript/webviewMessages';
@@ -23,11 +23,24 @@ const writePause = 300;
 /** Of all sessions together. */
 const maxAll = 1000;
 
+/** Texts by name, which other windows may write at any time. */
+export interface CommentTexts {
+  /** `undefined` if there is none that can be read. Never rejects. */
+  read(name: string): Promise<string | undefined>;
+  /** All readable texts. Never rejects. */
+  readAll(): Promise<ReadonlyMap<string, string>>;
+  write(name: string, text: string): Promise<void>;
+  remove(name: string): Promise<void>;
+}
+
 export interface CommentStoreOptions {
-  readonly texts: StoredTexts;
+  readonly texts: CommentTexts;
   readonly sessions: Pick<Sessions, 'onDidDelete'>;
   readonly log: Log;
 }
+
+/** What of a session's comments isn't written yet: some by their ids, or that the session is gone. */
+type Unwritten = Set<string> | 'gone';
 
 /** The comments of the window's sessions, which are kept until the user deletes them or their session. */
 export class CommentStore implements Disposable {
@@ -36,7 +49,7 @@ export class CommentStore implements Disposable {
   readonly #changed = this.#store.add(new Emitter<void>());
   readonly onDidChange = this.#changed.event;
   readonly #sessions = new Map<string, SessionComments>();
-  readonly #dirty = new Set<string>();
+  readonly #unwritten = new Map<string, Unwritten>();
   #reading: Promise<void> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #writing: Promise<void> = Promise.resolve();
@@ -46,7 +59,7 @@ export class CommentStore implements Disposable {
     this.#store.add(
       options.sessions.onDidDelete((deleted) => {
         // What is stored may not be read yet.
-        void this.read().then(() => this.#set(getKey(deleted), undefined));
+        void this.read().then(() => this.#set(getKey(deleted), undefined, 'gone'));
       }),
     );
   }
@@ -78,10 +91,10 @@ export class CommentStore implements Disposable {
   ): boolean {
     const known = this.of(saved);
     const all = this.all.reduce((sum, { comments }) => sum + comments.length, 0);
-    const id = String(1 + Math.max(0, ...known.map((one) => Number.parseInt(one.id, 10) || 0)));
+    const id = randomUUID().slice(0, 8);
     const added: Comment = { ...comment, id, state: 'unsent' };
     const isRoom = known.length < maxComments && all < maxAll;
-    return isRoom && this.#put(saved, [...known, added], () => adding(added));
+    return isRoom && this.#put(saved, [...known, added], id, () => adding(added));
   }
 
   /** Replaces the comment with the same id. Returns whether it could be kept. */
@@ -92,6 +105,7 @@ export class CommentStore implements Disposable {
       this.#put(
         known.saved,
         known.comments.map((one) => (one.id === comment.id ? comment : one)),
+        comment.id,
       )
     );
   }
@@ -99,10 +113,7 @@ export class CommentStore implements Disposable {
   remove(session: SessionRef, id: string): void {
     const known = this.#sessions.get(getKey(session));
     const left = known?.comments.filter((one) => one.id !== id) ?? [];
-    this.#set(
-      getKey(session),
-      known === undefined || left.length === 0 ? undefined : { ...known, comments: left },
-    );
+    this.#set(getKey(session), known && { ...known, comments: left }, id);
   }
 
   /** Writes what isn't written yet. */
@@ -119,6 +130,7 @@ export class CommentStore implements Disposable {
   #put(
     saved: SavedTranscript,
     comments: readonly Comment[],
+    changed: string,
     before: () => void = () => undefined,
   ): boolean {
     const isRoom =
@@ -127,38 +139,61 @@ export class CommentStore implements Disposable {
       ) && Buffer.byteLength(writeComments({ saved, comments })) <= maxCommentBytes;
     if (isRoom) {
       before();
-      this.#set(getKey(saved), { saved, comments });
+      this.#set(getKey(saved), { saved, comments }, changed);
     }
     return isRoom;
   }
 
-  #set(key: string, comments: SessionComments | undefined): void {
-    if (comments === undefined) {
-      this.#sessions.delete(key);
-    } else {
-      this.#sessions.set(key, comments);
+  #set(key: string, comments: SessionComments | undefined, changed: string): void {
+    this.#take(key, comments);
+    const unwritten = this.#unwritten.get(key);
+    if (changed === 'gone') {
+      this.#unwritten.set(key, changed);
+    } else if (unwritten !== 'gone') {
+      this.#unwritten.set(key, new Set(unwritten).add(changed));
     }
-    this.#dirty.add(key);
     this.#timer ??= setTimeout(() => this.#flush(), writePause);
     // `end` writes what is pending.
     this.#timer.unref();
     this.#changed.fire();
   }
 
+  #take(key: string, comments: SessionComments | undefined): void {
+    if (comments === undefined || comments.comments.length === 0) {
+      this.#sessions.delete(key);
+    } else {
+      this.#sessions.set(key, comments);
+    }
+  }
+
   #flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    for (const key of this.#dirty) {
-      const name = createHash('sha256').update(key).digest('hex');
-      const comments = this.#sessions.get(key);
-      const { texts, log } = this.#options;
+    for (const key of this.#unwritten.keys()) {
       this.#writing = this.#writing
-        .then(() =>
-          comments === undefined ? texts.remove(name) : texts.write(name, writeComments(comments)),
-        )
-        .catch((error: unknown) => log.warn(`Can't store comments: ${getStack(error)}`));
+        .then(() => this.#write(key))
+        .catch((error: unknown) =>
+          this.#options.log.warn(`Can't store comments: ${getStack(error)}`),
+        );
     }
-    this.#dirty.clear();
+  }
+
+  /** Writes the changes of this window into what another one may have written since. */
+  async #write(key: string): Promise<void> {
+    const { texts } = this.#options;
+    const name = createHash('sha256').update(key).digest('hex');
+    const text = this.#unwritten.get(key) === 'gone' ? undefined : await texts.read(name);
+    const unwritten = this.#unwritten.get(key);
+    this.#unwritten.delete(key);
+    const stored = text === undefined ? undefined : readComments(text);
+    const own = this.#sessions.get(key);
+    if (stored !== undefined && unwritten instanceof Set) {
+      const comments = merge(stored.comments, own?.comments ?? [], unwritten);
+      this.#take(key, { saved: own?.saved ?? stored.saved, comments });
+      this.#changed.fire();
+    }
+    const now = this.#sessions.get(key);
+    await (now === undefined ? texts.remove(name) : texts.write(name, writeComments(now)));
   }
 
   async #read(): Promise<void> {
@@ -172,4 +207,21 @@ export class CommentStore implements Disposable {
     }
     this.#changed.fire();
   }
+}
+
+/** What is stored, with those of this window's comments that have changed since they were read. */
+function merge(
+  stored: readonly Comment[],
+  own: readonly Comment[],
+  changed: ReadonlySet<string>,
+): readonly Comment[] {
+  const mine = new Map(own.map((comment) => [comment.id, comment]));
+  const kept = stored.flatMap((comment) =>
+    changed.has(comment.id) ? (mine.get(comment.id) ?? []) : comment,
+  );
+  const ids = new Set(stored.map(({ id }) => id));
+  return [...kept, ...own.filter(({ id }) => changed.has(id) && !ids.has(id))].slice(
+    0,
+    maxComments,
+  );
 }

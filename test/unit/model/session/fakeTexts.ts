@@ -9,6 +9,10 @@ export class FakeTexts implements StoredTexts {
     this.texts = texts;
   }
 
+  read(name: string): Promise<string | undefined> {
+    return Promise.resolve(this.texts.get(name));
+  }
+
   readAll(): Promise<ReadonlyMap<string, string>> {
     return Promise.resolve(new Map(this.texts));
   }

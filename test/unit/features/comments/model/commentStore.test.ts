@@ -26,26 +26,57 @@ describe('CommentStore', () => {
   const add = (store: CommentStore, more: Partial<Comment> = {}, session = saved): boolean =>
     store.add(session, { ...written, ...more }, () => undefined);
 
+  const ids = (store: CommentStore): [string, string] =>
+    store.of(saved).map(({ id }) => id) as [string, string];
+
   it('keeps comments for the next window', async () => {
     const texts = new FakeTexts();
     const store = create(texts);
     await store.read();
     assert.ok(add(store));
     assert.ok(add(store, { document: 'acp-review:/w/a.ts?x', isBefore: true }));
-    store.replace(saved, { id: '1', ...written, state: 'sent', began: 5, sentText: 'x' });
-    store.remove(saved, '2');
+    const [first, second] = ids(store);
+    store.replace(saved, { id: first, ...written, state: 'sent', began: 5, sentText: 'x' });
+    store.remove(saved, second);
     assert.ok(add(store));
     await store.end();
     const next = create(texts);
     await next.read();
     assert.deepEqual(next.all, store.all);
     assert.deepEqual(
-      next.of(saved).map(({ id, state }) => [id, state]),
-      [
-        ['1', 'sent'],
-        ['2', 'unsent'],
-      ],
+      next.of(saved).map(({ state }) => state),
+      ['sent', 'unsent'],
     );
+  });
+
+  it('keeps what two windows write at once, and what one deletes stays deleted', async () => {
+    const texts = new FakeTexts();
+    const one = create(texts);
+    add(one);
+    add(one, { said: ['And this?'] });
+    await one.end();
+    const other = create(texts);
+    await other.read();
+    const [first, second] = ids(one);
+    add(one, { said: ['By the one'] });
+    add(other, { said: ['By the other'] });
+    one.replace(saved, { id: first, ...written, state: 'sent', began: 5 });
+    other.remove(saved, second);
+    await one.end();
+    await other.end();
+    add(one, { said: ['Later'] });
+    await one.end();
+    const next = create(texts);
+    await next.read();
+    assert.deepEqual(next.all, one.all);
+    assert.deepEqual(
+      next
+        .of(saved)
+        .map(({ said, state }) => `${said.join()} ${state}`)
+        .sort(),
+      ['By the one unsent', 'By the other unsent', 'Later unsent', 'Why? sent'],
+    );
+    assert.equal(new Set(ids(next)).size, 4);
   });
 
   it('forgets a session that is deleted, also before it has read, and what has no comments', async () => {
