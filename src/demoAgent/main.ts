@@ -8,13 +8,15 @@ import { SessionStore } from './store/sessionStore';
 import { getMessage } from './vocabulary/requestErrors';
 
 const usage = `Usage:
-  node demoAgent.js --store <folder> [--page-size <n>] [--cleanup-days <n>] [--pace <factor>]
+  node demoAgent.js --store <folder> [--page-size <n>] [--cleanup-days <n>] [--pace <factor>] [--session-options]
   node demoAgent.js --seed-sample <folder> <cwd>
 
 Serves ACP over stdin and stdout. Sessions are kept in <folder>.
   --page-size     sessions on a page of session/list (20)
   --cleanup-days  at the start, delete sessions untouched for so many days (0: never)
   --pace          multiplies every pause of an answer: 0 for none (1)
+  --session-options
+                  tells the options of a session before there is one
   --seed-sample   writes a sample history for the folder <cwd>, then exits
 `;
 
@@ -38,6 +40,7 @@ async function main(args: readonly string[]): Promise<void> {
       'page-size': { type: 'string', default: '20' },
       'cleanup-days': { type: 'string', default: '0' },
       pace: { type: 'string', default: '1' },
+      'session-options': { type: 'boolean', default: false },
       'seed-sample': { type: 'boolean', default: false },
     },
   });
@@ -59,7 +62,8 @@ async function main(args: readonly string[]): Promise<void> {
   if (cleanupDays > 0) {
     await store.deleteUntouched(cleanupDays, Date.now());
   }
-  await serve(store, { version, pageSize, pace, now: Date.now });
+  const tellsOptions = values['session-options'];
+  await serve(store, { version, pageSize, pace, tellsOptions, now: Date.now });
 }
 
 function parseNumber(name: string, value: string, least: number): number {

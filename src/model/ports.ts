@@ -1,4 +1,4 @@
-import type { McpServer, SystemPrompt } from '../protocol/agentConnection';
+import type { McpServer, OptionValues, SystemPrompt } from '../protocol/agentConnection';
 import type { TerminalExit, TerminalOutput } from '../protocol/agentRequests';
 import type { ProtocolChoice } from '../protocol/protocolChoice';
 import type { PathMapping } from '../protocol/transport/theirPaths';
@@ -54,7 +54,7 @@ export interface RemoteAgent {
 }
 
 /** Values of a new session's options by their IDs; `mode` and `model` also by the option's category. */
-export type SessionDefaults = Readonly<Record<string, string | boolean>>;
+export type SessionDefaults = OptionValues;
 
 /** An invalid entry, with the reason as text for the user. */
 export interface AgentConfigProblem {

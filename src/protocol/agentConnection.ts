@@ -17,6 +17,8 @@ export interface AgentCapabilities {
   readonly fork: boolean;
   readonly archive: boolean;
   readonly title: boolean;
+  /** Tells the options of a session before there is one, and takes their first values (T-140). */
+  readonly options: boolean;
   readonly additionalDirectories: boolean;
   /** Takes a text of the user's for its system prompt, and even one in its place. */
   readonly systemPrompt: boolean;
@@ -100,6 +102,9 @@ export interface SystemPrompt {
   readonly text: string;
 }
 
+/** Values of a session's options by their ids. */
+export type OptionValues = Readonly<Record<string, string | boolean>>;
+
 /** The folders, MCP servers and system prompt of a session. */
 export interface SessionPlace {
   /** Absolute (NEW-3). */
@@ -110,6 +115,15 @@ export interface SessionPlace {
   readonly mcpServers: readonly McpServer[];
   /** Omitted from the request if the agent doesn't take it (V2-NEW-4). */
   readonly systemPrompt?: SystemPrompt;
+}
+
+/** A session that doesn't exist yet. */
+export interface NewPlace extends SessionPlace {
+  /**
+   * What its options begin with. Omitted from the request if the agent doesn't take them, and those that it doesn't
+   * have are ignored by it: the answer says with what the session has begun (T-140).
+   */
+  readonly options?: OptionValues;
 }
 
 /** An agent's name and version (INIT-14). */
@@ -231,7 +245,16 @@ export interface AgentConnection extends Disposable {
   closeSession(sessionId: string): Promise<void>;
 
   /** `session/new`. Updates for the new id may arrive before it resolves (NEW-8). */
-  newSession(place: SessionPlace, signal?: AbortSignal): Promise<OpenedSession>;
+  newSession(place: NewPlace, signal?: AbortSignal): Promise<OpenedSession>;
+
+  /**
+   * `session/options`: what a new session would begin with. Rejects with `unsupported`, without sending anything, if the
+   * capability is missing, and with `timeout` if the answer takes longer than someone waits for a list.
+   */
+  newSessionOptions(
+    place: Pick<SessionPlace, 'cwd' | 'additionalDirectories'>,
+    signal?: AbortSignal,
+  ): Promise<SessionSetup>;
 
   /** `session/resume`: like a load, but without history (RES-4). */
   resumeSession(target: SessionTarget, signal?: AbortSignal): Promise<SessionSetup>;

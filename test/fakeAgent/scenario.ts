@@ -37,7 +37,7 @@ export interface Scenario {
   readonly refusesImages?: true;
   /** Gives new sessions ids that no earlier process has given: `new-<pid>-1`. Default: `new-1`. */
   readonly ownIds?: true;
-  /** Members of every answer to `session/new`, `load`, `resume` and `fork`: `modes`, `configOptions`. */
+  /** Members of every answer to `session/new`, `load`, `resume`, `fork` and `options`: `modes`, `configOptions`. */
   readonly setup?: { readonly [key: string]: Json };
   /**
    * Replaces the built-in handling of a method (request or notification, vendor methods too): the

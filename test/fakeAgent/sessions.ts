@@ -33,10 +33,12 @@ export class FakeSessions {
     switch (method) {
       case 'session/list':
         return listPage(this.#rows, this.#scenario.pageSize ?? 50, params);
+      case 'session/options':
+        return { result: setup };
       case 'session/new':
       case 'session/fork':
         this.#created += 1;
-        return { result: { sessionId: this.newest, ...setup } };
+        return { result: { sessionId: this.newest, ...setup, ...this.#begin(params) } };
       case 'session/resume':
         return { result: setup };
       case 'session/delete':
@@ -70,6 +72,19 @@ export class FakeSessions {
     );
   }
 
+  /** The first values of a new session that are offered. */
+  #begin({ configOptions }: { readonly [key: string]: Json }): { configOptions?: Json } {
+    if (!Array.isArray(configOptions)) {
+      return {};
+    }
+    for (const first of configOptions.filter(isObject)) {
+      if (this.#configOptions.some((option) => hasValue(option, first))) {
+        this.#setOption(first);
+      }
+    }
+    return { configOptions: this.#configOptions };
+  }
+
   #setOption({ configId, value }: { readonly [key: string]: Json }): readonly Json[] {
     this.#configOptions = this.#configOptions.map((option) =>
       isObject(option) && (option['id'] ?? option['configId']) === configId
@@ -78,6 +93,23 @@ export class FakeSessions {
     );
     return this.#configOptions;
   }
+}
+
+function hasValue(option: Json, { configId, value }: { readonly [key: string]: Json }): boolean {
+  return (
+    isObject(option) &&
+    (option['id'] ?? option['configId']) === configId &&
+    (option['type'] === 'boolean' ? typeof value === 'boolean' : offers(option['options'], value))
+  );
+}
+
+function offers(options: Json | undefined, value: Json | undefined): boolean {
+  return (
+    Array.isArray(options) &&
+    options.some(
+      (one) => isObject(one) && (one['value'] === value || offers(one['options'], value)),
+    )
+  );
 }
 
 function idOf(row: Json): Json | undefined {

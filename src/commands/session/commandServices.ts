@@ -11,6 +11,7 @@ import type { SignInDialog } from '../../views/dialogs/signInDialog';
 import type { SessionsTree } from '../../views/sessions/nodes/tree';
 import type { TranscriptPanels } from '../../views/transcript/tabs/panels';
 import type { SlowAgents } from '../agents/slowAgents';
+import type { FirstOptionsStep } from './firstOptionsStep';
 
 /** The services for commands on sessions. */
 export interface CommandServices {
@@ -26,5 +27,6 @@ export interface CommandServices {
   readonly documents: ReadOnlyDocuments;
   readonly signIn: SignInDialog;
   readonly slowAgents: SlowAgents;
+  readonly firstOptions: Pick<FirstOptionsStep, 'ask'>;
   readonly registryStorage: { readonly icons: RegistryFacts };
 }

@@ -4,6 +4,7 @@ import type { Agent } from '../../model/agent';
 import { titleAbout } from '../../model/agents/whose';
 import type { WorkspaceFolder } from '../../model/ports';
 import type { Session } from '../../model/session/session';
+import { trustedDefaults } from '../../model/session/sessions';
 import { cleanText } from '../../model/text/titles';
 import { viewIds } from '../../platform/ids';
 import { showInformationMessage } from '../../platform/ui/messages';
@@ -19,25 +20,40 @@ export async function newSession(services: CommandServices, argument: unknown): 
   }
 }
 
-/** Begins a session without showing it; `undefined` if the user cancels. */
+/** Begins a session without showing it; `undefined`, or a rejection at the last step, if the user cancels. */
 export async function createSession(
   services: CommandServices,
   argument: unknown,
 ): Promise<Session | undefined> {
-  const { agents, tree, sessions } = services;
+  const { agents, tree, sessions, workspace } = services;
   const title = l10n.t('New Session');
   const agent = findAgent(tree, argument) ?? (await pickAgent(services, agents.all, title));
   const folder = agent && (await folderFor(services, agent, argument, titleAbout(title, agent)));
-  return agent === undefined || folder === undefined
-    ? undefined
-    : askForSession(services, agent, (signal) => sessions.create(agent, folder, signal));
+  if (agent === undefined || folder === undefined) {
+    return undefined;
+  }
+  // Most agents don't tell their options early: for them it is one thing to wait for.
+  const first = await askForSession(services, agent, async (signal) => {
+    const told = await sessions.firstOptions(agent, folder, signal);
+    const isTold = agent.current.supports('options');
+    return isTold ? { told } : { session: await sessions.create(agent, folder, signal) };
+  });
+  if ('session' in first) {
+    return first.session;
+  }
+  const { current } = agent;
+  const defaults = trustedDefaults(current, workspace);
+  const beginning = await services.firstOptions.ask(current, first.told, defaults);
+  return askForSession(services, agent, (signal) =>
+    sessions.create(agent, folder, signal, { beginning }),
+  );
 }
 
 /**
- * Asks an agent for another session. Meanwhile the view shows progress, but not while a question to sign in is
+ * Asks an agent for another session, or about one. Meanwhile the view shows progress, but not while a question to sign in is
  * open, and the user can give up if the agent doesn't answer.
  */
-export function askForSession<T extends Session | undefined>(
+export function askForSession<T>(
   { signIn, slowAgents }: CommandServices,
   agent: Agent,
   ask: (signal: AbortSignal) => Promise<T>,

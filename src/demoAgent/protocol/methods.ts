@@ -55,6 +55,7 @@ export function neededBy(method: string): readonly string[] {
     case 'session/list':
       return [];
     case 'session/new':
+    case 'session/options':
       return ['cwd'];
     case 'session/load':
     case 'session/resume':
@@ -81,6 +82,9 @@ function openingMethods(sessions: DemoSessions): Methods {
     ...told(state),
   });
   return {
+    ...(sessions.options.tellsOptions === true && {
+      'session/options': (params: NewSessionRequest) => told(sessions.firstOptions(params)),
+    }),
     'session/new': (params: NewSessionRequest) => created(sessions.create(params)),
     'session/fork': async (params: ForkSessionRequest) => created(await sessions.fork(params)),
     'session/load': async (params: LoadSessionRequest, signal) =>
@@ -111,7 +115,10 @@ function initialize(sessions: DemoSessions, connection: Connection, offer: Offer
   const capabilities = speaks2 ? offer.capabilities : offer.clientCapabilities;
   sessions.client = new Client(connection, speaks2, capabilities ?? {});
   const info = { name: 'demo-agent', title: 'Demo Agent', version: sessions.options.version };
-  const session = { delete: {}, fork: {}, archive: {}, title: {}, additionalDirectories: {} };
+  const session = {
+    ...{ delete: {}, fork: {}, archive: {}, title: {}, additionalDirectories: {} },
+    ...(sessions.options.tellsOptions === true && { options: {} }),
+  };
   // MCP servers are accepted, but never called.
   return speaks2
     ? {

@@ -22,7 +22,9 @@ import {
   changeOption,
   configOptions,
   configUpdate,
+  type DemoSettings,
   defaultSettings,
+  firstSettings,
   modeState,
 } from '../store/demoSettings';
 import { canonicalFolder, checkedRoots, findBranch, requireAbsolute } from '../store/folders';
@@ -35,6 +37,11 @@ import { findForkPoint, historyUntil } from './forks';
 import { OpenSession } from './openSession';
 import { checkedTitle } from './title';
 
+/** The first values of a new session's options, as drafted. */
+interface FirstValues {
+  readonly configOptions?: readonly Pick<SetSessionConfigOptionRequest, 'configId' | 'value'>[];
+}
+
 type Facts = Pick<SessionMeta, 'cwd' | 'additionalDirectories'>;
 
 /** The agent's configuration, apart from the protocol. */
@@ -43,6 +50,8 @@ export interface AgentOptions {
   readonly pageSize: number;
   /** Multiplies every pause in the scripts; 0 removes them. */
   readonly pace: number;
+  /** Whether it tells the options of a session before there is one, and takes their first values (T-140). */
+  readonly tellsOptions?: boolean;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
@@ -85,9 +94,16 @@ export class DemoSessions {
     return session;
   }
 
+  /** What a new session would begin with. */
+  firstOptions(request: NewSessionRequest): Omit<NewSessionResponse, 'sessionId'> {
+    getFacts(request);
+    return this.#stateOf(defaultSettings);
+  }
+
   /** NEW-1 to NEW-8. Nothing is written before the first prompt. */
-  create(request: NewSessionRequest): NewSessionResponse {
+  create(request: NewSessionRequest & FirstValues): NewSessionResponse {
     const now = this.options.now();
+    const first = this.options.tellsOptions === true ? (request.configOptions ?? []) : [];
     const meta: SessionMeta = {
       ...getFacts(request),
       sessionId: randomUUID(),
@@ -96,7 +112,7 @@ export class DemoSessions {
       createdAt: now,
       updatedAt: now,
       archived: false,
-      settings: defaultSettings,
+      settings: firstSettings(first, this.capabilities),
     };
     const session = this.#add(meta, false);
     this.#tellCommandsLater(session);
@@ -287,7 +303,10 @@ export class DemoSessions {
   }
 
   #state(session: OpenSession): Required<Pick<LoadSessionResponse, 'modes' | 'configOptions'>> {
-    const { settings } = session.meta;
+    return this.#stateOf(session.meta.settings);
+  }
+
+  #stateOf(settings: DemoSettings): Required<Pick<LoadSessionResponse, 'modes' | 'configOptions'>> {
     return {
       modes: modeState(settings),
       configOptions: configOptions(settings, this.capabilities),

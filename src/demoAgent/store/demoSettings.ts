@@ -89,6 +89,20 @@ export function changeOption(
   return changed.data;
 }
 
+/** The settings that a session begins with; what isn't offered is ignored, as drafted (T-140). */
+export function firstSettings(
+  values: readonly Pick<SetSessionConfigOptionRequest, 'configId' | 'value'>[],
+  client: ClientCapabilities,
+): DemoSettings {
+  return values.reduce((settings, value) => {
+    try {
+      return changeOption(settings, value, client);
+    } catch {
+      return settings;
+    }
+  }, defaultSettings);
+}
+
 /** The settings with another mode; throws -32602 for a mode that isn't offered (MO-3). */
 export function changeMode(settings: DemoSettings, modeId: string): DemoSettings {
   const mode = modes.find((candidate) => candidate.id === modeId);

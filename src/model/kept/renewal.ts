@@ -23,7 +23,7 @@ export function needsRenewal({ phase, unprompted }: Session): boolean {
 export async function renew(sessions: Sessions, session: Session): Promise<Session> {
   const { agent, info, unprompted = {} } = session;
   const folder = { name: '', path: info.cwd };
-  const made = await sessions.create(agent, folder, undefined, session);
+  const made = await sessions.create(agent, folder, undefined, { instead: session });
   await applyChoices(made, unprompted);
   if (made !== session) {
     made.turns.restore(session.turns.unsent, undefined);

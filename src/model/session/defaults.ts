@@ -14,6 +14,14 @@ export function optionFor(options: readonly ConfigOption[], key: string): Config
   );
 }
 
+/** Whether an option has this value; Gemini may be in a model that it doesn't offer. */
+export function isOffered(option: ConfigOption, value: string | boolean): boolean {
+  return option.type === 'boolean'
+    ? typeof value === 'boolean'
+    : option.value === value ||
+        option.groups.some(({ choices }) => choices.some((choice) => choice.value === value));
+}
+
 /**
  * Sets a new session's mode and options as the user has configured them for its agent (MO-3, CF-8). Resolves with a
  * sentence for each that the agent doesn't have or take. Never rejects.
@@ -56,23 +64,18 @@ async function applyDefault(
   const { configOptions, modes } = session.facts;
   const option = optionFor(configOptions, key);
   if (option !== undefined) {
-    // Gemini may be in a model that it doesn't offer.
-    const isOffered =
-      option.type === 'boolean'
-        ? typeof value === 'boolean'
-        : option.value === value ||
-          option.groups.some(({ choices }) => choices.some((choice) => choice.value === value));
-    if (isOffered && option.value !== value) {
+    const isThere = isOffered(option, value);
+    if (isThere && option.value !== value) {
       await session.setConfigOption(option.id, value);
     }
-    return isOffered;
+    return isThere;
   }
   if (key !== 'mode' || typeof value !== 'string' || modes === undefined) {
     return false;
   }
-  const isOffered = modes.modes.some(({ id }) => id === value);
-  if (isOffered && modes.currentModeId !== value) {
+  const isThere = modes.modes.some(({ id }) => id === value);
+  if (isThere && modes.currentModeId !== value) {
     await session.setMode(value);
   }
-  return isOffered;
+  return isThere;
 }

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import * as l10n from '@vscode/l10n';
 import type {
   AgentConnection,
+  NewPlace,
   OpenedSession,
   SessionInfo,
-  SessionPlace,
 } from '../../protocol/agentConnection';
 import { AcpError } from '../../protocol/errors';
 import type { SessionRef } from '../../shared/sessionRef';
@@ -25,14 +25,17 @@ import type {
   Log,
   McpServers,
   PermissionRules,
+  SessionDefaults,
   SystemPrompts,
   Terminals,
+  Workspace,
   WorkspaceFolder,
 } from '../ports';
 import type { FileRequests } from '../requests/fileRequests';
 import type { TurnNotes } from '../transcript/turnNotes/turnNotes';
 import { applyDefaults } from './defaults';
 import { EarlyUpdates } from './earlyUpdates';
+import { type Beginning, FirstOptions } from './firstOptions';
 import type { OwnServers, SessionOpening } from './ownServers';
 import type { ProvidedContext } from './providedContext';
 import { RequestRouter } from './requestRouter';
@@ -70,6 +73,13 @@ interface Creation {
   /** Folders that the user has chosen for it. */
   readonly chosen?: readonly string[];
   readonly begin?: (session: Session) => void;
+}
+
+interface CreateOptions {
+  /** What the user has chosen before there is a session. */
+  readonly beginning?: Beginning | undefined;
+  /** The session that it takes the place of. */
+  readonly instead?: Session;
 }
 
 export interface ForkOptions {
@@ -150,21 +160,53 @@ export class Sessions implements Disposable {
   }
 
   /**
-   * `session/new` in this folder (NEW-1 to NEW-3), with the user's defaults for this agent. Rejects
-   * with `AcpError`, also when `signal` aborts. `instead`: the session that it takes the place of.
+   * The options of a new session in this folder before there is one (T-140); `undefined` if the agent doesn't tell, or
+   * not in time. Rejects with `AcpError` if it needs a login for that or can't be asked, also when `signal` aborts.
+   */
+  async firstOptions(
+    asked: Agent,
+    folder: WorkspaceFolder,
+    signal?: AbortSignal,
+  ): Promise<FirstOptions | undefined> {
+    const { places, log } = this.#options;
+    const cwd = places.moved.getPlace(asked.id, folder.path);
+    return askCurrent(asked, async ({ id }, connection) => {
+      if (!connection.capabilities.options) {
+        return undefined;
+      }
+      const additionalDirectories = rootsFor(connection, places, cwd);
+      try {
+        const place = { cwd, additionalDirectories };
+        return new FirstOptions(await connection.newSessionOptions(place, signal));
+      } catch (error) {
+        const code = error instanceof AcpError ? error.code : undefined;
+        if (code === undefined || code === 'authRequired' || signal?.aborted === true) {
+          throw error;
+        }
+        log.warn(`${id}: session/options: ${code}`);
+        return undefined;
+      }
+    });
+  }
+
+  /**
+   * `session/new` in this folder (NEW-1 to NEW-3), with what the user has chosen for it, or their defaults for this
+   * agent. Rejects with `AcpError`, also when `signal` aborts.
    */
   async create(
     asked: Agent,
     folder: WorkspaceFolder,
     signal?: AbortSignal,
-    instead?: Session,
+    { beginning, instead }: CreateOptions = {},
   ): Promise<Session> {
     const { places } = this.#options;
     const cwd = places.moved.getPlace(asked.id, folder.path);
     await places.mustBeThere(cwd);
+    const options = beginning?.sent;
     const { agent, connection, additionalDirectories, opened, opening } = await askCurrent(
       asked,
-      (current, open) => this.#askForNew(current, open, cwd, signal),
+      (current, open) =>
+        this.#askForNew(current, open, { cwd, ...(options && { options }) }, signal),
     );
     let session = instead;
     if (session?.info.sessionId === opened.sessionId && !session.isLive) {
@@ -173,11 +215,12 @@ export class Sessions implements Disposable {
     } else {
       session = this.#begin(agent, connection, opened, { cwd, additionalDirectories }, opening);
     }
-    const { defaults } = agent.config;
-    if (defaults !== undefined && places.workspace.trusted) {
-      for (const title of await applyDefaults(session, defaults, signal)) {
-        session.noteBefore({ sessionUpdate: 'notice', severity: 'info', title });
-      }
+    if (options !== undefined) {
+      session.restoreUnprompted(options);
+    }
+    const wanted = beginning?.wanted ?? trustedDefaults(agent, places.workspace);
+    for (const title of await applyDefaults(session, wanted, signal)) {
+      session.noteBefore({ sessionUpdate: 'notice', severity: 'info', title });
     }
     return session;
   }
@@ -185,14 +228,13 @@ export class Sessions implements Disposable {
   async #askForNew(
     agent: Agent,
     connection: AgentConnection,
-    cwd: string,
+    { cwd, ...first }: Pick<NewPlace, 'cwd' | 'options'>,
     signal: AbortSignal | undefined,
   ) {
     const { places } = this.#options;
     const { set, opening } = await settingsFor(agent, connection, this.#options, cwd);
-    const { additionalDirectories: mayHave } = connection.capabilities;
-    const additionalDirectories = mayHave ? places.rootsFor(cwd) : [];
-    const place = { cwd, additionalDirectories, ...set };
+    const additionalDirectories = rootsFor(connection, places, cwd);
+    const place = { cwd, additionalDirectories, ...set, ...first };
     const opened = await withOpening(opening, () => newSession(agent, connection, place, signal));
     return { agent, connection, additionalDirectories, opened, opening };
   }
@@ -524,11 +566,28 @@ async function withOpening<T>(opening: SessionOpening, open: () => Promise<T>): 
   }
 }
 
+/** The folders besides its own that a new session gets. */
+function rootsFor(
+  { capabilities }: AgentConnection,
+  places: SessionPlaces,
+  cwd: string,
+): readonly string[] {
+  return capabilities.additionalDirectories ? places.rootsFor(cwd) : [];
+}
+
+/** The user's defaults for an agent's new sessions; none where a workspace that isn't trusted could have set them. */
+export function trustedDefaults(
+  { config: { defaults } }: Agent,
+  { trusted }: Pick<Workspace, 'trusted'>,
+): SessionDefaults {
+  return defaults !== undefined && trusted ? defaults : {};
+}
+
 /** Asks for a new session, and notes on the agent whether it needs a login for that (AUTH-13). */
 async function newSession(
   agent: Agent,
   connection: AgentConnection,
-  place: SessionPlace,
+  place: NewPlace,
   signal: AbortSignal | undefined,
 ): Promise<OpenedSession> {
   try {

@@ -7,10 +7,10 @@ import { getKey } from '../../model/list/sessionInfo';
 import { marksKey } from '../../model/marks/marks';
 import { movedFoldersKey } from '../../model/places/movedFolders';
 import { rootsKey } from '../../model/places/sessionRoots';
-import type { KeyedStorage } from '../../model/ports';
+import type { KeyedStorage, SessionDefaults } from '../../model/ports';
 import { parseSavedTranscript } from '../../shared/transcript/validators';
 import type { SavedTranscript } from '../../shared/transcript/webviewMessages';
-import { asArray } from '../../util/json';
+import { asArray, isObject } from '../../util/json';
 import { SharedState } from './sharedState';
 
 /** Which windows share a value: all of them, or those of one workspace. */
@@ -20,6 +20,10 @@ interface StoredEntry {
   readonly key: string;
   readonly scope: Scope;
 }
+
+/** The most options of an agent whose values are kept, and the longest id or value. */
+const maxFirstOptions = 50;
+const maxFirstOption = 500;
 
 /** A map whose oldest entries are dropped. */
 export interface StoredMapEntry<V> extends StoredEntry {
@@ -58,6 +62,14 @@ export const storedState = {
     scope: 'workspace',
     most: 200,
     read: readExpansion,
+    write: pair,
+  }),
+  /** What the user has chosen last for new sessions before they exist, by agent (T-140). */
+  firstOptions: asMap<SessionDefaults>({
+    key: 'sessions.firstOptions',
+    scope: 'workspace',
+    most: 50,
+    read: readFirstOptions,
     write: pair,
   }),
   /** The sessions that were opened, by session key. VS Code remembers about as many editors. */
@@ -148,6 +160,23 @@ export function readPair(entry: unknown): readonly [string, unknown] | undefined
 function readExpansion(entry: unknown): readonly [string, boolean] | undefined {
   const [id, isExpanded] = readPair(entry) ?? [];
   return id !== undefined && typeof isExpanded === 'boolean' ? [id, isExpanded] : undefined;
+}
+
+/** Ids and values are an agent's, and sent back unchanged: those that nobody would keep are left out. */
+function readFirstOptions(entry: unknown): readonly [string, SessionDefaults] | undefined {
+  const [agentId, values] = readPair(entry) ?? [];
+  if (agentId === undefined || !isObject(values)) {
+    return undefined;
+  }
+  const kept = Object.entries(values)
+    .filter(([id]) => id.length <= maxFirstOption)
+    .filter((pair): pair is [string, string | boolean] => {
+      const [, value] = pair;
+      return (
+        typeof value === 'boolean' || (typeof value === 'string' && value.length <= maxFirstOption)
+      );
+    });
+  return [agentId, Object.fromEntries(kept.slice(0, maxFirstOptions))];
 }
 
 function readOpened(entry: unknown): readonly [string, SavedTranscript] | undefined {

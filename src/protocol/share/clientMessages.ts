@@ -22,6 +22,7 @@ const notMethod = -32601;
 const badParams = -32602;
 /** Additional directories and MCP servers of one session. */
 const maxOfEachKind = 100;
+const maxFirstValues = 200;
 
 const unknownMethod =
   'A shared agent isn’t asked for this: signing in and out, and what isn’t known, is up to the window that shares it';
@@ -98,6 +99,10 @@ async function checkParams(
   if (systemPrompt === 'malformed') {
     return 'A system prompt needs a mode and texts';
   }
+  const firstValues = readFirstValues(params['configOptions'] ?? undefined);
+  if (firstValues === 'malformed') {
+    return 'The first value of an option needs an id and a value';
+  }
   const folders: readonly unknown[] = [
     ...(cwd === undefined ? [] : [cwd]),
     ...(others as unknown[]),
@@ -110,6 +115,7 @@ async function checkParams(
   return {
     ...withoutMachine(params, given),
     ...(systemPrompt && { systemPrompt }),
+    ...(firstValues && { configOptions: firstValues }),
     ...(Array.isArray(params['mcpServers']) && { mcpServers: servers.map(remoteServer) }),
     ...knownMeta(given),
   };
@@ -130,6 +136,22 @@ function readSystemPrompt(value: unknown): JsonObject | 'malformed' | undefined 
       : undefined,
   );
   return texts.includes(undefined) ? 'malformed' : { mode, content: texts };
+}
+
+/** The first values of a new session's options, with nothing else in them (T-140). */
+function readFirstValues(value: unknown): readonly JsonObject[] | 'malformed' | undefined {
+  if (value === undefined) {
+    return undefined;
+  }
+  const values: readonly unknown[] = Array.isArray(value) ? value : [undefined];
+  const isFirstValue = (one: unknown): one is JsonObject =>
+    isObject(one) &&
+    typeof one['configId'] === 'string' &&
+    ['string', 'undefined'].includes(typeof one['type']) &&
+    ['string', 'boolean'].includes(typeof one['value']);
+  return values.length <= maxFirstValues && values.every(isFirstValue)
+    ? values.map((one) => picked(one, ['configId', 'type', 'value']))
+    : 'malformed';
 }
 
 /**

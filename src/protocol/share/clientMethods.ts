@@ -6,7 +6,8 @@ const place = ['cwd', 'additionalDirectories', 'mcpServers', 'systemPrompt'];
  */
 const methods: ReadonlyMap<unknown, readonly string[]> = new Map([
   ['initialize', ['protocolVersion', 'clientCapabilities', 'clientInfo', 'capabilities', 'info']],
-  ['session/new', place],
+  ['session/options', ['cwd', 'additionalDirectories']],
+  ['session/new', [...place, 'configOptions']],
   ['session/load', ['sessionId', ...place]],
   ['session/resume', ['sessionId', ...place, 'replayFrom']],
   ['session/fork', ['sessionId', ...place]],

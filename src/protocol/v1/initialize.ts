@@ -53,6 +53,7 @@ function readCapabilities(result: JsonObject): AgentCapabilities {
     fork: isOffered(session['fork']),
     archive: isOffered(session['archive']),
     title: isOffered(session['title']),
+    options: isOffered(session['options']),
     additionalDirectories: isOffered(session['additionalDirectories']),
     ...readSystemPrompt(session['systemPrompt']),
     steering: objectOrEmpty(objectOrEmpty(result['_meta'])['steering'])['supported'] === true,

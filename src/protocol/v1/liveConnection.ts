@@ -1,4 +1,3 @@
-import type { ListedOption } from '../../shared/transcript/config';
 import type { Block } from '../../shared/transcript/content';
 import type { TurnUsage } from '../../shared/transcript/entries';
 import type {
@@ -22,6 +21,7 @@ const shape: ConnectionShape = {
   login: 'authenticate',
   logout: 'logout',
   readSetup: readSessionSetup,
+  optionValue: (value) => (typeof value === 'boolean' ? { type: 'boolean', value } : { value }),
 };
 
 /** The methods of the protocol: each one checks its capability and its answer. */
@@ -74,14 +74,5 @@ export class LiveConnection extends CommonConnection implements AgentConnection 
   async setModel(sessionId: string, modelId: string): Promise<void> {
     const params = { sessionId, modelId };
     await aboutSession(this.rpc.request('session/set_model', params, this.limits));
-  }
-
-  setConfigOption(
-    sessionId: string,
-    configId: string,
-    value: string | boolean,
-  ): Promise<readonly ListedOption[]> {
-    const kind = typeof value === 'boolean' ? { type: 'boolean' } : {};
-    return this.changeOption(sessionId, configId, { ...kind, value });
   }
 }

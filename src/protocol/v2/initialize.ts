@@ -67,6 +67,7 @@ function readCapabilities(agent: JsonObject, authMethods: unknown): AgentCapabil
     fork: isOffered(session['fork']),
     archive: isOffered(session['archive']),
     title: isOffered(session['title']),
+    options: isOffered(session['options']),
     additionalDirectories: isOffered(session['additionalDirectories']),
     ...readSystemPrompt(session['systemPrompt']),
     prompt: isWritable,

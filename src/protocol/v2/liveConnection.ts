@@ -1,4 +1,3 @@
-import type { ListedOption } from '../../shared/transcript/config';
 import type { Block } from '../../shared/transcript/content';
 import type { TurnUsage } from '../../shared/transcript/entries';
 import type {
@@ -23,6 +22,7 @@ const shape: ConnectionShape = {
   login: 'auth/login',
   logout: 'auth/logout',
   readSetup: readSessionSetup,
+  optionValue: (value) => ({ type: typeof value === 'boolean' ? 'boolean' : 'id', value }),
 };
 
 const promptMethod = 'session/prompt';
@@ -110,15 +110,6 @@ export class LiveConnection extends CommonConnection implements AgentConnection 
 
   setModel(): Promise<void> {
     return Promise.reject(new AcpError('unsupported', 'Version 2 has no session/set_model'));
-  }
-
-  setConfigOption(
-    sessionId: string,
-    configId: string,
-    value: string | boolean,
-  ): Promise<readonly ListedOption[]> {
-    const type = typeof value === 'boolean' ? 'boolean' : 'id';
-    return this.changeOption(sessionId, configId, { type, value });
   }
 
   override close(): Promise<void> {

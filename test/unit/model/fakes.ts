@@ -10,6 +10,7 @@ import type {
   AgentConnection,
   AuthMethod,
   ForkTarget,
+  NewPlace,
   OpenedSession,
   SessionInfo,
   SessionPage,
@@ -49,6 +50,7 @@ export const allCapabilities: AgentCapabilities = {
   fork: true,
   archive: true,
   title: true,
+  options: true,
   additionalDirectories: true,
   systemPrompt: true,
   systemPromptOverride: true,
@@ -109,7 +111,7 @@ export class FakeConnection implements AgentConnection {
 
   readonly queries: ListQuery[] = [];
   readonly loads: SessionTarget[] = [];
-  readonly places: SessionPlace[] = [];
+  readonly places: NewPlace[] = [];
   readonly resumes: SessionTarget[] = [];
   readonly forks: ForkTarget[] = [];
   readonly prompts: PromptAsked[] = [];
@@ -126,6 +128,8 @@ export class FakeConnection implements AgentConnection {
   opening: (place: SessionPlace) => OpenedSession | Promise<OpenedSession> = () => ({
     sessionId: `new${this.places.length + this.forks.length}`,
   });
+  /** Answers `session/options`. */
+  options: () => SessionSetup | Promise<SessionSetup> = () => ({});
   /** Runs before `session/resume` is answered. */
   resuming: (target: SessionTarget) => unknown = () => undefined;
   /** Runs before `session/delete`, `session/archive`, `session/set_title` and `session/set_mode` are answered. */
@@ -169,7 +173,19 @@ export class FakeConnection implements AgentConnection {
     return setupOf(await this.#settle(work, signal));
   }
 
-  async newSession(place: SessionPlace, signal?: AbortSignal): Promise<OpenedSession> {
+  async newSessionOptions(
+    { cwd }: Pick<SessionPlace, 'cwd'>,
+    signal?: AbortSignal,
+  ): Promise<SessionSetup> {
+    this.#check('options');
+    this.calls.push(`options ${cwd}`);
+    return this.#settle(
+      Promise.resolve().then(() => this.options()),
+      signal,
+    );
+  }
+
+  async newSession(place: NewPlace, signal?: AbortSignal): Promise<OpenedSession> {
     this.places.push(place);
     this.calls.push(`new ${place.cwd}`);
     return this.#settle(

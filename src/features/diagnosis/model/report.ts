@@ -272,6 +272,7 @@ const capabilityUses: Readonly<Record<keyof AgentCapabilities, string>> = {
   fork: l10n.t('Forks sessions'),
   archive: l10n.t('Archives sessions in the agent itself'),
   title: l10n.t('Renames sessions in the agent itself'),
+  options: l10n.t('Tells the options of a session before there is one'),
   additionalDirectories: l10n.t('Works in more than one folder'),
   systemPrompt: l10n.t('Adds your text to its system prompt'),
   systemPromptOverride: l10n.t('Takes your text in place of its system prompt'),

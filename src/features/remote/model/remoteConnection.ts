@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type {
   AgentConnection,
   ForkTarget,
+  NewPlace,
   OpenedSession,
   SessionInfo,
   SessionPage,
@@ -82,8 +83,16 @@ export class RemoteConnection implements AgentConnection {
     return this.#inner.closeSession(sessionId);
   }
 
-  async newSession(place: SessionPlace, signal?: AbortSignal): Promise<OpenedSession> {
-    return this.#inner.newSession(this.#place(place), signal);
+  async newSession(place: NewPlace, signal?: AbortSignal): Promise<OpenedSession> {
+    const { options } = place;
+    return this.#inner.newSession({ ...this.#place(place), ...(options && { options }) }, signal);
+  }
+
+  async newSessionOptions(
+    place: Pick<SessionPlace, 'cwd' | 'additionalDirectories'>,
+    signal?: AbortSignal,
+  ): Promise<SessionSetup> {
+    return this.#inner.newSessionOptions(this.#place({ ...place, mcpServers: [] }), signal);
   }
 
   async resumeSession(target: SessionTarget, signal?: AbortSignal): Promise<SessionSetup> {

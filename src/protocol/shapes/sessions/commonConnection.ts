@@ -7,6 +7,7 @@ import type {
   AgentInfo,
   AuthMethod,
   ForkTarget,
+  NewPlace,
   OpenedSession,
   SessionPage,
   SessionPlace,
@@ -29,7 +30,7 @@ import {
 } from './commonResponses';
 import { aboutFork, aboutSession } from './sessionErrors';
 import { readSessionPage } from './sessionPage';
-import { forkPoint, placeParams, type StdioMark } from './sessionParams';
+import { foldersParams, forkPoint, placeParams, type StdioMark } from './sessionParams';
 import { systemPromptSetup } from './systemPrompt';
 
 /** What differs between the versions in methods that they otherwise share. */
@@ -39,7 +40,12 @@ export interface ConnectionShape {
   readonly logout: string;
   /** Reads what an answer that opens a session has besides its id, and the answer to a change of an option. */
   readonly readSetup: (result: unknown) => SessionSetup;
+  /** The value of an option as it is sent. */
+  readonly optionValue: (value: string | boolean) => object;
 }
+
+/** How long a new session waits to be asked for its options, in ms: it begins without, otherwise. */
+const optionsTimeoutMs = 10_000;
 
 /**
  * The methods that are the same in all versions: each one checks its capability and its answer. A version adds the
@@ -57,6 +63,7 @@ export abstract class CommonConnection {
   /** The limits of requests that a healthy agent answers at once. */
   protected readonly limits: RequestOptions;
   protected readonly setupTimeoutMs: number;
+  readonly #optionsTimeoutMs: number;
   readonly #shape: ConnectionShape;
   readonly #isOpenElsewhere: LiveConnectionOptions['isOpenElsewhere'];
   readonly #accountChanged: LiveConnectionOptions['accountChanged'];
@@ -76,6 +83,7 @@ export abstract class CommonConnection {
     this.authMethods = authMethods;
     this.log = options.log;
     this.setupTimeoutMs = options.setupTimeoutMs;
+    this.#optionsTimeoutMs = Math.min(options.requestTimeoutMs, optionsTimeoutMs);
     this.limits = { timeoutMs: options.requestTimeoutMs };
     this.#isOpenElsewhere = options.isOpenElsewhere;
     this.#shape = shape;
@@ -109,12 +117,22 @@ export abstract class CommonConnection {
     return this.#loads.whenEnded(sessionId);
   }
 
-  async newSession(place: SessionPlace, signal?: AbortSignal): Promise<OpenedSession> {
+  async newSession(place: NewPlace, signal?: AbortSignal): Promise<OpenedSession> {
     const limits = { signal, timeoutMs: this.setupTimeoutMs };
     const method = 'session/new';
     this.check('prompt', method);
-    const result = await this.rpc.request(method, this.#place(place), limits);
+    const params = { ...this.#place(place), ...this.#firstValues(place) };
+    const result = await this.rpc.request(method, params, limits);
     return { ...readOpenedSession(result, method, this.#shape.readSetup), ...this.#sent(place) };
+  }
+
+  async newSessionOptions(
+    place: Pick<SessionPlace, 'cwd' | 'additionalDirectories'>,
+    signal?: AbortSignal,
+  ): Promise<SessionSetup> {
+    const limits = { signal, timeoutMs: this.#optionsTimeoutMs };
+    const params = foldersParams(place, this.capabilities);
+    return this.#shape.readSetup(await this.call('options', 'session/options', params, limits));
   }
 
   async forkSession(target: ForkTarget, signal?: AbortSignal): Promise<OpenedSession> {
@@ -178,6 +196,16 @@ export abstract class CommonConnection {
     }
   }
 
+  async setConfigOption(
+    sessionId: string,
+    configId: string,
+    value: string | boolean,
+  ): Promise<readonly ListedOption[]> {
+    const params = { sessionId, configId, ...this.#shape.optionValue(value) };
+    const result = this.rpc.request('session/set_config_option', params, this.limits);
+    return checkConfigAnswer(this.#shape.readSetup(await aboutSession(result)));
+  }
+
   async authenticate(methodId: string, signal?: AbortSignal): Promise<void> {
     const { type } = this.authMethods.find((method) => method.id === methodId) ?? {};
     if (type !== 'agent' && type !== 'apiKey') {
@@ -198,17 +226,6 @@ export abstract class CommonConnection {
 
   dispose(): void {
     this.rpc.dispose();
-  }
-
-  /** Sends a changed option, with its value as the version has it. */
-  protected async changeOption(
-    sessionId: string,
-    configId: string,
-    value: object,
-  ): Promise<readonly ListedOption[]> {
-    const params = { sessionId, configId, ...value };
-    const result = this.rpc.request('session/set_config_option', params, this.limits);
-    return checkConfigAnswer(this.#shape.readSetup(await aboutSession(result)));
   }
 
   /** Opens a session that exists, in a way that the capability stands for. */
@@ -275,6 +292,14 @@ export abstract class CommonConnection {
 
   #sent(place: SessionPlace): Pick<SessionSetup, 'systemPrompt'> {
     return systemPromptSetup(place, this.capabilities);
+  }
+
+  #firstValues({ options = {} }: NewPlace): object {
+    const values = Object.entries(options).map(([configId, value]) => ({
+      configId,
+      ...this.#shape.optionValue(value),
+    }));
+    return this.capabilities.options && values.length > 0 ? { configOptions: values } : {};
   }
 
   #place(place: SessionPlace): object {

@@ -17,16 +17,23 @@ export function placeParams(
   stdio: StdioMark,
   log: ProtocolLog,
 ): object {
+  return {
+    ...foldersParams(place, capabilities),
+    mcpServers: mcpServers(place, capabilities, stdio, log),
+    ...systemPromptParams(place, capabilities),
+  };
+}
+
+/** The folders of a session. */
+export function foldersParams(
+  place: Pick<SessionPlace, 'cwd' | 'additionalDirectories'>,
+  capabilities: AgentCapabilities,
+): object {
   const { cwd } = place;
   if (!isAbsolute(cwd)) {
     throw new AcpError('invalidParams', `The session's folder is not an absolute path: ${cwd}`);
   }
-  return {
-    cwd,
-    mcpServers: mcpServers(place, capabilities, stdio, log),
-    ...additionalDirectories(place, capabilities),
-    ...systemPromptParams(place, capabilities),
-  };
+  return { cwd, ...additionalDirectories(place, capabilities) };
 }
 
 /** The message with which a fork should end, as params of `session/fork` (T-42). */
@@ -47,7 +54,7 @@ function isAbsolute(file: string): boolean {
  * the cwd (DIR-1 to DIR-4).
  */
 function additionalDirectories(
-  place: SessionPlace,
+  place: Pick<SessionPlace, 'cwd' | 'additionalDirectories'>,
   capabilities: AgentCapabilities,
 ): { additionalDirectories?: readonly string[] } {
   const roots = new Set(place.additionalDirectories.filter(isAbsolute));

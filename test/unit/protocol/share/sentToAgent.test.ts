@@ -123,6 +123,36 @@ describe('between a client and an agent that is shared', () => {
       assert.equal(sentToAgent('session/new').length, 2);
     });
 
+    it('SEC-240: the first values of options, and nothing else in them', async () => {
+      await share(1, (peer) =>
+        peer
+          .answer('session/new', () => ({ sessionId: 'new' }))
+          .answer('session/options', () => ({ configOptions: [] })),
+      );
+      const told = await bench.client.ask('session/options', { cwd: folder, sessionId: elsewhere });
+      assert.deepEqual(told['result'], { configOptions: [] });
+      assert.deepEqual(sentToAgent('session/options')[0]?.['params'], { cwd: folder });
+      assert.equal(codeOf(await bench.client.ask('session/options', { cwd: '/evil' })), -32602);
+      const ask = (configOptions: Json) =>
+        bench.client.ask('session/new', { cwd: folder, configOptions });
+      const first = { configId: 'model', value: 'oak' };
+      await ask([
+        { ...first, env: { A: 'evil' } },
+        { configId: 'web', type: 'boolean', value: true },
+      ]);
+      assert.deepEqual(
+        (sentToAgent('session/new')[0]?.['params'] as { configOptions?: Json }).configOptions,
+        [first, { configId: 'web', type: 'boolean', value: true }],
+      );
+      for (const malformed of [
+        ...['evil', first, [{ ...first, value: { cwd: '/evil' } }], [{ value: 'oak' }]],
+        ...[[{ ...first, type: 7 }], Array.from({ length: 201 }, () => first)],
+      ]) {
+        assert.equal(codeOf(await ask(malformed)), -32602);
+      }
+      assert.equal(sentToAgent('session/new').length, 1);
+    });
+
     it('SEC-162: no params without names', async () => {
       await share();
       for (const params of [[{ cwd: '/evil' }], ['/evil'], [], 'evil', 7, true]) {
