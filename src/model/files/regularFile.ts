@@ -68,6 +68,17 @@ export async function readBeginning(file: string, bytes: number): Promise<Buffer
   }
 }
 
+/** The last bytes of a file, which may be longer; rejects for a link. */
+export async function readEnd(file: string, bytes: number): Promise<Buffer> {
+  const { handle, facts } = await openWithFacts(file, constants.O_RDONLY | constants.O_NOFOLLOW);
+  try {
+    const length = Math.min(facts.size, bytes);
+    return await readInto(handle, Buffer.allocUnsafe(length), length, facts.size - length);
+  } finally {
+    await handle.close();
+  }
+}
+
 /** All bytes of an open file, from its start. `file` is its name in error messages. */
 export async function readWhole(
   handle: FileHandle,
@@ -98,10 +109,16 @@ function mustFit(size: number, file: string, maxBytes: number): void {
 }
 
 /** Reads until the file ends or there is enough; the buffer may get more. */
-async function readInto(handle: FileHandle, buffer: Buffer, enough: number): Promise<Buffer> {
+async function readInto(
+  handle: FileHandle,
+  buffer: Buffer,
+  enough: number,
+  from = 0,
+): Promise<Buffer> {
   let length = 0;
   while (length < enough) {
-    const { bytesRead } = await handle.read(buffer, length, buffer.length - length, length);
+    const room = buffer.length - length;
+    const { bytesRead } = await handle.read(buffer, length, room, from + length);
     if (bytesRead === 0) {
       break;
     }

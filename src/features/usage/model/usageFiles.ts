@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { whileHeld } from '../../../model/files/heldFiles';
-import { openRegularFile, readRegularFile } from '../../../model/files/regularFile';
+import { openRegularFile, readEnd } from '../../../model/files/regularFile';
 import type { Log } from '../../../model/ports';
 import { inSequence } from '../../../util/async';
 import { getStack } from '../../../util/getStack';
@@ -48,20 +48,21 @@ export class UsageFiles {
 
   /** The lines of each month, the latest first. Never rejects. */
   async *months(): AsyncGenerator<readonly UsageLine[], void> {
-    for (const name of (await this.#names()).slice(0, maxMonths)) {
-      // Windows that add at the same time may exceed the limit by a few lines.
-      const bounds = { maxBytes: 2 * this.#maxBytes, follows: false };
-      const text = await readRegularFile(this.#getFile(name), bounds).then(String, () => '');
+    for await (const text of this.#texts()) {
       yield text.split('\n').flatMap((line) => (line === '' ? [] : (readLine(line) ?? [])));
     }
   }
 
   /** What a session had cost when its last line was written. */
   async findTotal(session: string): Promise<Cost | undefined> {
-    for await (const lines of this.months()) {
-      const last = lines.findLast((line) => line.session === session && line.total !== undefined);
-      if (last?.total !== undefined && last.currency !== undefined) {
-        return { amount: last.total, currency: last.currency };
+    // Most lines are of other sessions, and needn't be parsed to see that.
+    const mark = JSON.stringify(session);
+    for await (const text of this.#texts()) {
+      for (const line of text.split('\n').reverse()) {
+        const read = line.includes(mark) ? readLine(line) : undefined;
+        if (read?.session === session && read.total !== undefined && read.currency !== undefined) {
+          return { amount: read.total, currency: read.currency };
+        }
       }
     }
     return undefined;
@@ -70,6 +71,15 @@ export class UsageFiles {
   /** Deletes everything. */
   clear(): Promise<void> {
     return this.#one(async () => this.#remove(await this.#names()));
+  }
+
+  /** The text of each month, the latest first. */
+  async *#texts(): AsyncGenerator<string, void> {
+    for (const name of (await this.#names()).slice(0, maxMonths)) {
+      // Windows that add at the same time may exceed the limit by a few lines; of more, the newest are read.
+      const bytes = readEnd(this.#getFile(name), 2 * this.#maxBytes);
+      yield await bytes.then(String, () => '');
+    }
   }
 
   async #append(name: string, line: string): Promise<void> {

@@ -93,6 +93,17 @@ describe('the files of usage', () => {
     assert.equal(names.at(-1), '2029-02.jsonl');
   });
 
+  it('US-7: over twice their size, the newest part is read', async () => {
+    await mkdir(folder);
+    const lines = Array.from({ length: 100 }, (_, input) => JSON.stringify(line({ input })));
+    await writeFile(path.join(folder, '2026-11.jsonl'), `${lines.join('\n')}\n`);
+    const all = await read(files(1000));
+    assert.ok(all.length > 5 && all.length < 20, `${all.length}`);
+    assert.equal(all.at(-1)?.input, 99);
+    assert.equal(all[0]?.input, 100 - all.length);
+    assert.equal((await read()).length, 100);
+  });
+
   it('US-8: know what a session had cost', async () => {
     const total = (amount: number, more: Partial<UsageLine> = {}): UsageLine =>
       line({ total: amount, currency: 'USD', ...more });
@@ -106,6 +117,8 @@ describe('the files of usage', () => {
     }
     assert.deepEqual(await files().findTotal('s'), { amount: 2, currency: 'USD' });
     assert.equal(await files().findTotal('none'), undefined);
+    await files().add(total(4, { session: 'x', folder: '"s"' }));
+    assert.deepEqual(await files().findTotal('s'), { amount: 2, currency: 'USD' });
   });
 
   it('US-7: are deleted on request, and others aren’t', async () => {
