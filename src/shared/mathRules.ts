@@ -12,6 +12,12 @@ interface Formula {
   readonly length: number;
 }
 
+/** Where a formula within a line stands, with its delimiters: the `meta` of its token. */
+export interface FormulaPlace {
+  readonly start: number;
+  readonly end: number;
+}
+
 /**
  * Lets a Markdown parser find formulas: `$…$`, `$$…$$`, `\(…\)` and `\[…\]`. The rules are those of
  * the field for a dollar: none after a letter or a digit begins a formula, none before one ends it,
@@ -25,7 +31,9 @@ export function findFormulas(parser: MarkdownIt): void {
       return false;
     }
     if (!silent) {
-      state.push('math_inline', 'math', 0).content = formula.source;
+      const token = state.push('math_inline', 'math', 0);
+      token.content = formula.source;
+      token.meta = { start: pos, end: pos + formula.length } satisfies FormulaPlace;
     }
     state.pos += formula.length;
     return true;

@@ -1,5 +1,5 @@
 import MarkdownIt, { type Token } from 'markdown-it';
-import { findFormulas } from '../../shared/mathRules';
+import { type FormulaPlace, findFormulas } from '../../shared/mathRules';
 import { codeSpans, escapedLine, hasMarkedAddress } from './markdownEscapes';
 
 /**
@@ -32,7 +32,8 @@ const controls = /(?![\t\n])\p{Cc}/gu;
  * Foreign Markdown as a part of a document: its headings go below those of the document, constructs
  * left open end with it, and nothing in it is raw HTML, loads anything or links to anything but a
  * page, an address or a file. Code is kept unchanged. A formula on lines of its own becomes a block of the language
- * `math`, which more renderers know than LaTeX's own delimiters, and none takes for anything else.
+ * `math`, which more renderers know than LaTeX's own delimiters, and none takes for anything else; one within a line
+ * gets a dollar on both sides.
  */
 export function contained(markdown: string): string {
   // Trimmed because leading indentation would continue a list above the text, and not be code
@@ -41,6 +42,7 @@ export function contained(markdown: string): string {
   const tokens = parser.parse(lines.join('\n'), {});
   const code = new Set(tokens.filter((token) => isSurelyCode(token, lines)).flatMap(getLines));
   const dropped = new Set<number>();
+  markFormulas(lines, tokens);
   for (const [index, token] of tokens.entries()) {
     if (token.type === 'math_block' && token.level === 0) {
       const [first, end] = token.map ?? [0, 0];
@@ -133,6 +135,67 @@ function fencedFormula(source: string): string {
   const longest = Math.max(2, ...[...source.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);
   return `${fence}math\n${source}\n${fence}`;
+}
+
+/** Writes the formulas in paragraphs and headings as GitHub and VS Code draw them, in the lines and in the tokens. */
+function markFormulas(lines: string[], tokens: readonly Token[]): void {
+  for (const [index, token] of tokens.entries()) {
+    const { type, content, map } = token;
+    const isText = /^(?:paragraph|heading)_open$/.test(tokens[index - 1]?.type ?? '');
+    if (type !== 'inline' || !isText || map === null || !/\$|\\[([]/.test(content)) {
+      continue;
+    }
+    const inner: Token[] = [];
+    parser.inline.parse(content, parser, {}, inner);
+    const formulas = inner.filter((each) => each.type === 'math_inline');
+    let next = 0;
+    let start = 0;
+    const written = content.split('\n').map((text, offset) => {
+      const end = start + text.length;
+      let changed = '';
+      for (; next < formulas.length; next++) {
+        const formula = formulas[next];
+        const place = formula?.meta as unknown as FormulaPlace;
+        if (place.start >= end) {
+          break;
+        }
+        const marked = markedFormula(formula?.content ?? '', content, place);
+        if (place.end <= end && marked !== undefined) {
+          changed += content.slice(start, place.start) + marked;
+          start = place.end;
+        }
+      }
+      changed += content.slice(start, end);
+      start = end + 1;
+      const line = lines[map[0] + offset] ?? '';
+      const shown = text.trim();
+      const at = line.lastIndexOf(shown);
+      if (changed === text || at === -1) {
+        return text;
+      }
+      lines[map[0] + offset] = line.slice(0, at) + changed.trim() + line.slice(at + shown.length);
+      return changed;
+    });
+    token.content = written.join('\n');
+  }
+}
+
+/**
+ * A formula between dollars, without what would be escaped outside of one; `undefined` if renderers wouldn't take it for a
+ * formula.
+ */
+function markedFormula(
+  source: string,
+  text: string,
+  { start, end }: FormulaPlace,
+): string | undefined {
+  const isApart =
+    !/[\p{L}\p{N}$\\]/u.test(text[start - 1] ?? ' ') && !/[\p{L}\p{N}$]/u.test(text[end] ?? ' ');
+  const plain = source
+    .trim()
+    .replace(/\\?<(?=[a-z/!?])/gi, '\\lt ')
+    .replace(/!(?=\[)|\](?=[(:])/g, '$& ');
+  return isApart && !/[$`]/.test(plain) ? `$${plain}$` : undefined;
 }
 
 function lowerHeading(lines: string[], { map, markup, tag }: Token, content: string): void {

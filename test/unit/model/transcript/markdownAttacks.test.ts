@@ -350,6 +350,28 @@ describe('Markdown of a hostile agent, written out', () => {
     check(tricky);
   });
 
+  it('writes formulas within a line as GitHub and VS Code draw them', () => {
+    for (const [written, shown] of [
+      ['so \\(x_1\\), and', 'so $x_1$, and'],
+      ['- \\( a <b \\)', '- $a \\lt b$'],
+      ['## Of $$E = mc^2$$', '##### Of $E = mc^2$'],
+      [
+        '> \\[ \\left[a\\right](b) ![x](y) \\] and `\\(x\\)`',
+        '> $\\left[a\\right] (b) ! [x] (y)$ and `\\(x\\)`',
+      ],
+      ['one \\(a\\)\ntwo \\(b\\) \\(c\\)', 'one $a$\ntwo $b$ $c$'],
+      ['[see \\(x\\)](https://a.b) and $y$', '[see $x$](https://a.b) and $y$'],
+    ] as const) {
+      assert.equal(contained(written), shown);
+      check(written);
+    }
+    for (const kept of ['costs $5 and $6', 'n\\(x\\)th', '\\(a $ b\\)', '\\(a ` b\\)']) {
+      assert.ok(!/\$[^ ]*\$/.test(contained(kept)), kept);
+    }
+    const many = '\\(x\\) <b> '.repeat(20_000);
+    assert.ok(contained(many).startsWith('$x$ &lt;b> $x$'));
+  });
+
   it('counts blocks as a message shows them: code, diagrams and formulas', () => {
     const message = '```mermaid\nA\n```\n\n$$\nx\n$$\n\n- $$y$$\n\n```ts\nlet z;\n```';
     const found = [0, 1, 2, 3, 4].map((at) => findCode(message, at));
