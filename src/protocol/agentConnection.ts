@@ -34,6 +34,8 @@ export interface AgentCapabilities {
   readonly promptEmbeddedContext: boolean;
   /** Takes a skill by its name at the beginning of a prompt (T-91). */
   readonly promptSkill: boolean;
+  /** Takes skills anywhere in a prompt, and several (T-91). */
+  readonly promptSkillInline: boolean;
   /** Transports of MCP servers (MCP-3); every agent of version 1 has stdio. */
   readonly mcpStdio: boolean;
   readonly mcpHttp: boolean;

@@ -15,17 +15,19 @@ export type ReadContext = (context: Context) => Promise<readonly ContextPart[]>;
 /** Maximum length, in UTF-16 units: a longer file is sent as a link, not as its content. */
 const maxResourceLength = 200_000;
 
-/** The prompt with the skill marked that it begins with, if it does (T-91). */
-export function withSkill(
+/** The prompt with the skills marked that its text names (T-91). */
+export function withSkills(
   [first, ...rest]: readonly Block[],
   commands: readonly AvailableCommand[],
 ): readonly Block[] {
-  const text = first?.type === 'text' ? first.text : '';
-  const name = /^\/(\S+)/.exec(text)?.[1];
-  const isSkill = commands.some((command) => command.skill && command.name === name);
-  return first === undefined
-    ? rest
-    : [name !== undefined && isSkill ? { type: 'text', text, skill: name } : first, ...rest];
+  if (first?.type !== 'text') {
+    return first === undefined ? rest : [first, ...rest];
+  }
+  const words = new Set(first.text.split(/\s+/));
+  const skills = commands.flatMap(({ skill, name }) =>
+    skill && words.has(`/${name}`) ? [name] : [],
+  );
+  return [skills.length === 0 ? first : { type: 'text', text: first.text, skills }, ...rest];
 }
 
 /**

@@ -38,7 +38,7 @@ import { CarefulMode, type KeptMode } from './carefulMode';
 import { findRecorder } from './findRecorder';
 import { openElsewhereNotice } from './openElsewhere';
 import { getServedSession, type SessionOpening } from './ownServers';
-import { promptBlocks, withSkill } from './promptBlocks';
+import { promptBlocks, withSkills } from './promptBlocks';
 import { getContextSession } from './providedContext';
 import { SessionFacts } from './sessionFacts';
 import type { Notice, SessionHost } from './sessionHost';
@@ -697,7 +697,7 @@ export class Session {
           (path) => files.readAttached(path),
           (context) => this.#host.promptContext.read(context, getContextSession(this)),
         );
-        return withSkill(blocks, this.facts.commands);
+        return withSkills(blocks, this.facts.commands);
       },
       prompted: () => this.facts.prompted(),
       cancelRequests: () => this.requests.cancelAll(),

@@ -63,6 +63,7 @@ function readCapabilities(result: JsonObject): AgentCapabilities {
     promptAudio: prompt['audio'] === true,
     promptEmbeddedContext: prompt['embeddedContext'] === true,
     promptSkill: false,
+    promptSkillInline: false,
     mcpStdio: true,
     mcpHttp: mcp['http'] === true,
     mcpSse: mcp['sse'] === true,

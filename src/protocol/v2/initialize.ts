@@ -79,6 +79,7 @@ function readCapabilities(agent: JsonObject, authMethods: unknown): AgentCapabil
     promptAudio: isOffered(prompt['audio']),
     promptEmbeddedContext: isOffered(prompt['embeddedContext']),
     promptSkill: isOffered(prompt['skill']),
+    promptSkillInline: isOffered(objectOrEmpty(prompt['skill'])['inline']),
     mcpStdio: isOffered(mcp['stdio']),
     mcpHttp: isOffered(mcp['http']),
     mcpSse: false,

@@ -8,8 +8,8 @@
  * data.
  */
 export type Block =
-  /** `skill`: the skill that the text of a prompt begins with, after a `/`, and that is sent by its name. */
-  | { readonly type: 'text'; readonly text: string; readonly skill?: string }
+  /** `skills`: the names of skills that the text of a prompt has as words after a `/`, and that are sent by their names. */
+  | { readonly type: 'text'; readonly text: string; readonly skills?: readonly string[] }
   | {
       readonly type: 'image' | 'audio';
       readonly mimeType: string;

@@ -61,6 +61,7 @@ export const allCapabilities: AgentCapabilities = {
   promptAudio: true,
   promptEmbeddedContext: true,
   promptSkill: true,
+  promptSkillInline: true,
   mcpStdio: true,
   mcpHttp: true,
   mcpSse: true,

@@ -283,6 +283,7 @@ const capabilityUses: Readonly<Record<keyof AgentCapabilities, string>> = {
   promptAudio: l10n.t('Takes audio in prompts'),
   promptEmbeddedContext: l10n.t('Takes the contents of files in prompts'),
   promptSkill: l10n.t('Takes skills by their names in prompts'),
+  promptSkillInline: l10n.t('Takes skills anywhere in prompts'),
   mcpStdio: l10n.t('Starts MCP servers that are programs'),
   mcpHttp: l10n.t('Connects to MCP servers over HTTP'),
   mcpSse: l10n.t('Connects to MCP servers over SSE'),

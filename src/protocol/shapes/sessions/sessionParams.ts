@@ -121,19 +121,44 @@ export function promptParams(blocks: readonly Block[], capabilities: AgentCapabi
     if (!takes(block, capabilities)) {
       throw new AcpError('unsupported', `The agent does not take content of type ${block.type}`);
     }
-    return block.type === 'text' && block.skill !== undefined
-      ? skillBlocks(block.text, block.skill, at === 0 && capabilities.promptSkill)
-      : [wireBlock(block)];
+    if (block.type !== 'text' || block.skills === undefined) {
+      return [wireBlock(block)];
+    }
+    const { promptSkill, promptSkillInline: isInline } = capabilities;
+    return skillBlocks(block.text, promptSkill ? block.skills : [], { at, isInline });
   });
 }
 
-/** A text that begins with a skill; without the capability, agents read it as the command of that name (T-91). */
-function skillBlocks(text: string, name: string, isTaken: boolean): object[] {
-  if (!isTaken) {
+/**
+ * A text with skills in it: at the beginning of a prompt, or anywhere if the agent takes them `isInline`. To others it is
+ * what it says, and agents read a skill that it begins with as the command of that name (T-91).
+ */
+function skillBlocks(
+  text: string,
+  skills: readonly string[],
+  { at, isInline }: { readonly at: number; readonly isInline: boolean },
+): object[] {
+  const names = new Set(skills.map((name) => `/${name}`));
+  const blocks: object[] = [];
+  let from = 0;
+  const addText = (to: number): void => {
+    const between = text.slice(from, to).trim();
+    if (between !== '') {
+      blocks.push({ type: 'text', text: between });
+    }
+  };
+  for (const { 0: word, index } of text.matchAll(/\S+/g)) {
+    if (names.has(word) && (isInline || (at === 0 && index === 0))) {
+      addText(index);
+      blocks.push({ type: 'skill', name: word.slice(1) });
+      from = index + word.length;
+    }
+  }
+  if (from === 0) {
     return [{ type: 'text', text }];
   }
-  const rest = text.slice(1 + name.length).trim();
-  return [{ type: 'skill', name }, ...(rest === '' ? [] : [{ type: 'text', text: rest }])];
+  addText(text.length);
+  return blocks;
 }
 
 function takes(block: Block, capabilities: AgentCapabilities): boolean {

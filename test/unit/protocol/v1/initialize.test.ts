@@ -12,6 +12,7 @@ const nothing = {
   fork: false,
   archive: false,
   title: false,
+  options: false,
   additionalDirectories: false,
   systemPrompt: false,
   systemPromptOverride: false,
@@ -22,6 +23,7 @@ const nothing = {
   promptAudio: false,
   promptEmbeddedContext: false,
   promptSkill: false,
+  promptSkillInline: false,
   mcpStdio: true,
   mcpHttp: false,
   mcpSse: false,
@@ -75,6 +77,7 @@ describe('answer to initialize', () => {
       fork: {},
       archive: {},
       title: {},
+      options: {},
       additionalDirectories: {},
       systemPrompt: { mode: { override: {} } },
       load: {},
@@ -86,6 +89,7 @@ describe('answer to initialize', () => {
       steering: false,
       // Only version 2 has skills.
       promptSkill: false,
+      promptSkillInline: false,
     };
     const sent = {
       loadSession: true,

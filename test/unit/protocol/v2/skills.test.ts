@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { withSkill } from '../../../../src/model/session/promptBlocks';
+import { withSkills } from '../../../../src/model/session/promptBlocks';
 import { maxTitle } from '../../../../src/protocol/bounds';
 import { promptParams } from '../../../../src/protocol/shapes/sessions/sessionParams';
 import { readCommands } from '../../../../src/protocol/v2/readLists';
@@ -28,13 +28,16 @@ describe('skills', () => {
     ]);
   });
 
-  const sent = (text: string, promptSkill = true): object[] => {
+  const sent = (text: string, promptSkill = true, promptSkillInline = false): object[] => {
     const blocks: readonly Block[] = [
       { type: 'text', text },
       { type: 'resource_link', uri: 'file:///a', name: 'a' },
     ];
     const commands = [skill, { name: 'plan', description: '' }];
-    return promptParams(withSkill(blocks, commands), { ...allCapabilities, promptSkill });
+    return promptParams(withSkills(blocks, commands), {
+      ...allCapabilities,
+      ...{ promptSkill, promptSkillInline },
+    });
   };
 
   it('T-91: are sent by their names at the beginning of a prompt, and what follows as text', () => {
@@ -54,5 +57,29 @@ describe('skills', () => {
     for (const text of ['/plan it', '/reviews', 'first /review', '/ review']) {
       assert.deepEqual(sent(text), [{ type: 'text', text }, link]);
     }
+  });
+
+  it('T-91: anywhere, and any number of them, for an agent that takes them so', () => {
+    const link = { type: 'resource_link', uri: 'file:///a', name: 'a' };
+    const block = { type: 'skill', name: 'review' };
+    const text = (words: string) => ({ type: 'text', text: words });
+    for (const [written, ...blocks] of [
+      [
+        'first /review the cart,\nthen\n/review it',
+        text('first'),
+        block,
+        text('the cart,\nthen'),
+        block,
+        text('it'),
+      ],
+      ['/review /review', block, block],
+      ['now /review', text('now'), block],
+      ['see /reviews, a/review and /review.', text('see /reviews, a/review and /review.')],
+      ['/plan it', text('/plan it')],
+    ] as const) {
+      assert.deepEqual(sent(written, true, true), [...blocks, link]);
+    }
+    const many = sent('/review '.repeat(10_000), true, true);
+    assert.equal(many.length, 10_001);
   });
 });
