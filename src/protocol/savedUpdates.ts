@@ -20,8 +20,28 @@ export function savedFacts(update: unknown): JsonObject {
   return isObject(meta['acpSessions']) ? meta['acpSessions'] : {};
 }
 
-/** A saved call with the changes of files that an update of version 1 can't express. */
-export function withFileChanges(call: ToolCallEntry, { fileChanges }: JsonObject): ToolCallEntry {
+/** A saved call with what an update of version 1 can't express: changes of files, and sizes of terminals. */
+export function withSavedFacts(call: ToolCallEntry, facts: JsonObject): ToolCallEntry {
+  return withTerminalSizes(withFileChanges(call, facts), facts);
+}
+
+function withTerminalSizes(call: ToolCallEntry, { terminalSizes }: JsonObject): ToolCallEntry {
+  const terminals = new Map(call.terminals);
+  for (const saved of asArray(terminalSizes)) {
+    const { id, columns, rows } = isObject(saved) ? saved : {};
+    const state = typeof id === 'string' ? terminals.get(id) : undefined;
+    if (typeof id === 'string' && state !== undefined && isSize(columns) && isSize(rows)) {
+      terminals.set(id, { ...state, size: { columns, rows } });
+    }
+  }
+  return terminals.size === 0 ? call : { ...call, terminals };
+}
+
+function isSize(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) > 0;
+}
+
+function withFileChanges(call: ToolCallEntry, { fileChanges }: JsonObject): ToolCallEntry {
   const changes = new Map<unknown, FileChange>();
   for (const saved of asArray(fileChanges)) {
     const change = isObject(saved) ? fileChangeIn(saved) : undefined;

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { AgentConnection } from '../../protocol/agentConnection';
 import type { BackgroundItem, SessionUpdate } from '../../protocol/updates';
+import type { TerminalSize } from '../../shared/terminal/terminalScreen';
 import type { BackgroundTask, BackgroundTasks } from '../../shared/transcript/backgroundTask';
 import type { Subagents } from '../subagents/subagents';
 import type { AgentTerminals } from '../terminals/agentTerminals';
@@ -130,10 +131,11 @@ export class SessionTasks {
   #describe(item: BackgroundItem, at: number): BackgroundTask {
     const id = idOf(item, at);
     const stop = this.#stops.get(id);
-    const { canStop, title, index, output } = this.#look(item);
+    const { canStop, title, index, output, size } = this.#look(item);
     return {
       ...{ id, kind: item.type, title: getLabel(title) },
       ...(output !== undefined && output !== '' && { output: endOf(output) }),
+      ...(size !== undefined && { size }),
       ...(canStop && { canStop }),
       ...(stop !== undefined && { stop }),
       ...(index !== undefined && { index }),
@@ -143,6 +145,7 @@ export class SessionTasks {
   #look(item: BackgroundItem): {
     readonly title: string;
     readonly output?: string;
+    readonly size?: TerminalSize | undefined;
     readonly canStop: boolean;
     readonly index?: number | undefined;
   } {
@@ -154,6 +157,7 @@ export class SessionTasks {
         return {
           title: terminal?.command || this.#titleAt(index) || l10n.t('Terminal'),
           output: terminal?.output ?? '',
+          size: terminal?.state?.size,
           canStop: terminal?.canCancel === true,
           index,
         };

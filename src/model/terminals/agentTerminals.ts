@@ -30,6 +30,7 @@ export interface KnownTerminal {
   readonly output: string;
   /** Whether the agent lets it be stopped (V2-TERM-7). */
   readonly canCancel: boolean;
+  readonly state: TerminalState | undefined;
   /** The entries of the calls that show it, in whichever transcript. */
   readonly calls: readonly ShownIn[];
 }

@@ -141,7 +141,11 @@ function toolCallUpdates(entry: ToolCallEntry): readonly JsonObject[] {
   const fileChanges = content.flatMap((item, at) =>
     item.type === 'fileChange' ? [{ at, ...item }] : [],
   );
+  const terminalSizes = [...(entry.terminals ?? [])].flatMap(([id, { size }]) =>
+    size === undefined ? [] : [{ id, ...size }],
+  );
   const meta = {
+    ...(terminalSizes.length > 0 && { terminalSizes }),
     ...(reported !== status && { status }),
     ...(dropped && { dropped }),
     ...(fileChanges.length > 0 && { fileChanges }),

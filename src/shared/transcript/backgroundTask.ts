@@ -1,3 +1,5 @@
+import type { TerminalSize } from '../terminal/terminalScreen';
+
 /** Something that an agent runs beside the turns of a session, as it is listed. */
 export interface BackgroundTask {
   readonly id: string;
@@ -6,6 +8,8 @@ export interface BackgroundTask {
   readonly title: string;
   /** The end of what a terminal has put out. */
   readonly output?: string;
+  /** The size of the terminal, if the agent has told it. */
+  readonly size?: TerminalSize;
   /** Whether it can be stopped alone. */
   readonly canStop?: true;
   /** What became of the user's wish to stop it, as long as it runs. */

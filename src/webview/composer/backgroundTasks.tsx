@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
+import type { TerminalSize } from '../../shared/terminal/terminalScreen';
 import { TerminalText } from '../../shared/terminal/terminalText';
 import type { BackgroundTask } from '../../shared/transcript/backgroundTask';
 import { Icon } from '../parts/icon';
@@ -56,7 +57,7 @@ interface TaskProps {
 
 function Task({ task }: TaskProps): VNode {
   const { state } = useTranscript();
-  const { kind, title, output, index } = task;
+  const { kind, title, output, size, index } = task;
   return (
     <li>
       <div class="task-line">
@@ -75,7 +76,7 @@ function Task({ task }: TaskProps): VNode {
         )}
         <Stop task={task} />
       </div>
-      {output !== undefined && <Output output={output} />}
+      {output !== undefined && <Output output={output} size={size} />}
     </li>
   );
 }
@@ -102,10 +103,15 @@ function Stop({ task: { id, title, canStop, stop } }: TaskProps): VNode {
   );
 }
 
+interface OutputProps {
+  readonly output: string;
+  readonly size: TerminalSize | undefined;
+}
+
 /** The last lines as text: the call that shows the terminal has their colors, and all of them. */
-function Output({ output }: { readonly output: string }): VNode | null {
+function Output({ output, size }: OutputProps): VNode | null {
   const text = useMemo(() => {
-    const terminal = new TerminalText();
+    const terminal = new TerminalText(size);
     terminal.write(output);
     const lines = terminal.lines.map((line) =>
       line
@@ -114,7 +120,7 @@ function Output({ output }: { readonly output: string }): VNode | null {
         .trimEnd(),
     );
     return lines.slice(-maxLines).join('\n').trim();
-  }, [output]);
+  }, [output, size?.columns, size?.rows]);
   return text === '' ? null : (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines have to be reachable by keyboard
     <pre class="task-output" tabIndex={0}>

@@ -7,7 +7,7 @@ import {
   entryUpdates,
   readSavedUpdate,
   savedFacts,
-  withFileChanges,
+  withSavedFacts,
 } from '../../../protocol/savedUpdates';
 import { isUnfinished } from '../../../shared/transcript/content';
 import type {
@@ -89,7 +89,7 @@ function atRest(entry: Entry, facts: JsonObject): Entry {
       };
     case 'toolCall': {
       const ended = endings.find((ending) => ending === status) ?? endedStatus(entry.status);
-      const call = withFileChanges(entry, facts);
+      const call = withSavedFacts(entry, facts);
       return { ...call, status: ended, ...(dropped === true && { dropped }) };
     }
     case 'compaction':

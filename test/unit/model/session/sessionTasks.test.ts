@@ -51,6 +51,9 @@ describe('What runs in the background of a session', () => {
       ],
     );
     assert.equal(listed(made)[1]?.index, 0);
+    const size = { columns: 40, rows: 10 };
+    connection.send('s0', { sessionUpdate: 'terminal_update', terminalId: 't', size });
+    assert.deepEqual(listed(made)[0]?.size, size);
     connection.send('s0', state('idle', { background: [] }));
     assert.equal(made.session.tasks.all, undefined);
   });

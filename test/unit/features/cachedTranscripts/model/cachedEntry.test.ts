@@ -46,6 +46,28 @@ describe('a cached entry', () => {
     assert.deepEqual(again(entries).entries, entries);
   });
 
+  it('V2-TERM-1: has the sizes of terminals that are over, and none that can’t be one', () => {
+    const [read] = entriesOf(
+      call('c', {
+        terminalOutput: [{ terminalId: 't', text: 'out', append: false }],
+        terminalExit: { terminalId: 't', exitCode: 0, signal: null },
+      }),
+    );
+    assert.ok(read?.kind === 'toolCall');
+    const before = read.terminals?.get('t');
+    assert.ok(before);
+    const withSize = (columns: unknown): Entry => {
+      const state = { ...before, size: { columns, rows: 24 } } as typeof before;
+      return { ...read, status: 'completed', terminals: new Map([['t', state]]) };
+    };
+    assert.deepEqual(again([withSize(40)]).entries, [withSize(40)]);
+    for (const columns of [0, -1, 1.5, '40', null]) {
+      const [entry] = again([withSize(columns)]).entries;
+      assert.ok(entry?.kind === 'toolCall');
+      assert.equal(entry.terminals?.get('t')?.size, undefined);
+    }
+  });
+
   it('V2-MSG-1, V2-TOOL-5, V2-DIFF-2, V2-PLAN-1 to V2-PLAN-3: has all that only version 2 says', () => {
     const op = fc.constantFrom('add', 'delete', 'modify', 'move', 'copy', 'other');
     const word = fc.string({ maxLength: 6 });
