@@ -115,6 +115,7 @@ const shipped = [
     ...node,
     entryPoints: {
       demoAgent: 'src/demoAgent/main.ts',
+      mcpBridge: 'src/features/editorTools/bridge/mcpBridge.ts',
       promptServer: 'src/features/prompts/server/main.ts',
       replayAgent: 'src/features/traces/replayAgent/main.ts',
       unpackWorker: 'src/features/registry/model/binary/unpackWorker.ts',

@@ -15,6 +15,7 @@ const required = [
   ...[
     'demoAgent',
     'extension',
+    'mcpBridge',
     'promptServer',
     'replayAgent',
     'searchWorker',

@@ -15,7 +15,13 @@ export const product = [
 
 /** What the extension starts of itself; its own code is among the modules of each test that runs it in Node. */
 export const programs = [
-  ...['demoAgent.js', 'node-sqlite3-wasm.wasm', 'promptServer.js', 'replayAgent.js'],
+  ...[
+    'demoAgent.js',
+    'mcpBridge.js',
+    'node-sqlite3-wasm.wasm',
+    'promptServer.js',
+    'replayAgent.js',
+  ],
   ...['searchWorker.js', 'unpackWorker.js'],
 ].map((name) => `dist/${name}`);
 

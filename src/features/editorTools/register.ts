@@ -1,4 +1,5 @@
 import { changedInTurn } from '../../model/changes/turnChanges';
+import { bundledAgent } from '../../platform/settings/bundledAgent';
 import type { SessionRef } from '../../shared/sessionRef';
 import { part } from '../../util/part';
 import { feature } from '../feature';
@@ -12,7 +13,7 @@ const load = part(() => import('./editorTools'));
 export const editorTools = feature(
   { commandIds: {}, settingKeys: editorToolsSettingKeys },
   (core) => {
-    const { log, held, lifetime, version, sessions, reviews } = core;
+    const { context, log, held, lifetime, version, sessions, reviews } = core;
     const toolsLog = log.component('tools');
     const changedFiles = ({ agentId, sessionId }: SessionRef): readonly string[] => {
       const session = sessions.find(agentId, sessionId);
@@ -27,6 +28,7 @@ export const editorTools = feature(
             { log: toolsLog, version, mayAct: offersActs, changedFiles },
             lifetime.own,
           ),
+        bridge: bundledAgent(context, 'mcpBridge', []),
         held,
         facts,
         log: toolsLog,

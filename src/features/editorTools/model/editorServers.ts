@@ -1,5 +1,6 @@
 import type { Log } from '../../../model/ports';
 import type { OwnServers, ServerOffer } from '../../../model/session/ownServers';
+import type { McpServer } from '../../../protocol/agentConnection';
 import { getStack } from '../../../util/getStack';
 import type { HeldSecrets } from '../../../util/secrets/heldSecrets';
 import { toolsWithout } from './askingAgents';
@@ -10,6 +11,8 @@ interface EditorServersOptions {
   readonly isOn: () => boolean;
   /** Only the first session that is offered the tools needs their server. */
   readonly load: () => Promise<ToolServer>;
+  /** How the program starts that is the server of agents that connect to none over HTTP. */
+  readonly bridge: Omit<Extract<McpServer, { type: 'stdio' }>, 'type' | 'name'>;
   readonly held: Pick<HeldSecrets, 'addSecrets'>;
   readonly facts: Pick<ToolFacts, 'opened' | 'ended'>;
   readonly log: Log;
@@ -36,7 +39,8 @@ export class EditorServers implements OwnServers {
   }: Parameters<OwnServers['offer']>[0]): Promise<ServerOffer | undefined> {
     const { isOn, load, held, facts, log } = this.#options;
     const name = names.find((one) => !taken.includes(one));
-    if (!isOn() || !capabilities.mcpHttp || this.#isOver || name === undefined) {
+    const canConnect = capabilities.mcpHttp || capabilities.mcpStdio;
+    if (!isOn() || !canConnect || this.#isOver || name === undefined) {
       return undefined;
     }
     this.#server ??= load();
@@ -46,12 +50,9 @@ export class EditorServers implements OwnServers {
       offer.without = toolsWithout(agentName);
       held.addSecrets([offer.token]);
       return {
-        server: {
-          type: 'http',
-          name,
-          url,
-          headers: { Authorization: `Bearer ${offer.token}` },
-        },
+        server: capabilities.mcpHttp
+          ? { type: 'http', name, url, headers: { Authorization: `Bearer ${offer.token}` } }
+          : this.#bridgeTo(name, url, offer.token),
         others: taken,
         isConnected: () => offer.listed !== undefined,
         opened: (session) => {
@@ -68,6 +69,13 @@ export class EditorServers implements OwnServers {
       log.warn(`The editor's tools can't be offered: ${getStack(error)}`);
       return undefined;
     }
+  }
+
+  /** Never with the token among the arguments, which other users can see. */
+  #bridgeTo(name: string, url: string, token: string): McpServer {
+    const { command, args, env } = this.#options.bridge;
+    const own = { ACP_SESSIONS_TOOLS_URL: url, ACP_SESSIONS_TOOLS_TOKEN: token };
+    return { type: 'stdio', name, command, args, env: { ...env, ...own } };
   }
 
   dispose(): void {

@@ -284,15 +284,16 @@ describe('who is offered the editor’s tools', () => {
           held.push(...values);
         },
       },
+      bridge: { command: '/node', args: [], env: {} },
       facts: new ToolFacts(),
       log: silentLog,
     });
     return { made, held, loads: () => loads };
   }
 
-  it('nothing is loaded until an agent that connects over http opens a session', async () => {
+  it('nothing is loaded until an agent that connects to servers opens a session', async () => {
     const { made, held, loads } = offers();
-    const capabilities = { ...allCapabilities, mcpHttp: false };
+    const capabilities = { ...allCapabilities, mcpHttp: false, mcpStdio: false };
     assert.equal(await made.offer({ capabilities, taken: [] }), undefined);
     assert.equal(loads(), 0);
     const offered = await Promise.all(
