@@ -7,7 +7,13 @@ import { CommentReader } from './commentReader';
 import { CommentThreads } from './commentThreads';
 import { FollowDocuments } from './followDocuments';
 import { CommentStore, type CommentTexts } from './model/commentStore';
-import { type SendingParts, sendComments, showCommentedTurn } from './sendComments';
+import {
+  type SendingParts,
+  sendComments,
+  sendTo,
+  showCommentedTurn,
+  unsentOf,
+} from './sendComments';
 import { takeComment } from './takeComment';
 
 type Services = Pick<Core, 'sessions' | 'panels' | 'reviews' | 'documents'> & {
@@ -47,6 +53,11 @@ export class Commenting implements Disposable {
     const parts = { ...services, comments: this.comments, follow, threads };
     this.#parts = parts;
     this.reader = this.#store.add(new CommentReader(parts));
+    services.reviews.provideComments({
+      count: (session) => unsentOf(this.comments.of(session)).length,
+      send: (session) => sendTo(parts, session),
+      onDidChange: this.comments.onDidChange,
+    });
   }
 
   /** Shows what an earlier window has left. */

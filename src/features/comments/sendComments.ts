@@ -16,8 +16,12 @@ export interface SendingParts extends CommentParts {
 
 /** "Send Comments": sends what waits to its session, or queues it if a turn is running. */
 export async function sendComments(parts: SendingParts, argument: unknown): Promise<void> {
-  const owned = findOwned(parts, argument);
-  const chosen = await chooseComments(parts, owned?.session);
+  await sendTo(parts, findOwned(parts, argument)?.session);
+}
+
+/** Sends what waits to a session, otherwise to one that the user chooses if there are several. */
+export async function sendTo(parts: SendingParts, to: SessionRef | undefined): Promise<void> {
+  const chosen = await chooseComments(parts, to);
   if (chosen === undefined) {
     return;
   }

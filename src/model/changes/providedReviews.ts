@@ -1,6 +1,6 @@
 import type { SessionRef } from '../../shared/sessionRef';
 import { type Disposable, DisposableStore, toDisposable } from '../../util/disposable';
-import { Emitter } from '../../util/emitter';
+import { Emitter, type Event } from '../../util/emitter';
 import type { KnownReview, KnownReviews } from './reviews';
 
 /** The two sides of a file's change, as URIs; `undefined`: there is no file. */
@@ -57,6 +57,13 @@ interface Provided {
   readonly actions: () => Promise<ReviewActions>;
 }
 
+/** Comments on lines that wait to be sent to their sessions. */
+export interface WaitingComments {
+  count(session: SessionRef): number;
+  send(session: SessionRef): Promise<unknown>;
+  readonly onDidChange: Event<void>;
+}
+
 /** Steps of a record within this time, in ms, are shown together. */
 const frame = 16;
 
@@ -67,6 +74,7 @@ export class ProvidedReviews implements KnownReviews, Disposable {
   /** Fires when the reviews change, or become available. */
   readonly onDidChange = this.#changed.event;
   #provided: readonly Provided[] = [];
+  #comments: WaitingComments | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** Makes these the reviews until the result is disposed; then they are those from before again. */
@@ -80,6 +88,16 @@ export class ProvidedReviews implements KnownReviews, Disposable {
       this.#provided = this.#provided.filter((one) => one !== provided);
       this.#changed.fire();
     });
+  }
+
+  /** What is said at the end of a session's last turn, from now on. */
+  provideComments(comments: WaitingComments): void {
+    this.#comments = comments;
+    this.#store.add(comments.onDidChange(() => this.#fireSoon()));
+  }
+
+  get comments(): WaitingComments | undefined {
+    return this.#comments;
   }
 
   get all(): readonly KnownReview[] {

@@ -27,6 +27,8 @@ export interface ReviewedTurn {
     | 'full';
   /** The agent may have been working already when the record of the turn began. */
   readonly isLate?: true;
+  /** The number of comments that wait to be sent, at the end of the last turn. */
+  readonly comments?: number;
 }
 
 /** A turn of which no change is recorded; drawn at its end. */
@@ -53,6 +55,8 @@ export interface ShownReview {
   readonly turns: readonly ReviewedTurn[];
   readonly unrecorded: readonly UnrecordedTurn[];
   readonly uncertain?: readonly UncertainTurn[];
+  /** The number of comments that wait to be sent. */
+  readonly comments?: number;
   /**
    * Single diffs of turns without a decision that is the same for all: those that were decided, or
    * that the file no longer holds. `item` is the index in the call's content.

@@ -141,7 +141,7 @@ const parsers: Parsers = {
   openChanges: () => ({ type: 'openChanges' }),
   openChange: ({ path }) => (isPath(path) ? { type: 'openChange', path } : undefined),
   reviewTurn: ({ turn, act }) =>
-    isIndex(turn) && isOneOf(act, ['show', 'keep', 'undo', 'showUncertain'])
+    isIndex(turn) && isOneOf(act, ['show', 'keep', 'undo', 'showUncertain', 'sendComments'])
       ? { type: 'reviewTurn', turn, act }
       : undefined,
   restoreBefore: ({ index }) => (isIndex(index) ? { type: 'restoreBefore', index } : undefined),

@@ -339,7 +339,7 @@ export type FromWebview =
   | {
       readonly type: 'reviewTurn';
       readonly turn: number;
-      readonly act: 'show' | 'keep' | 'undo' | 'showUncertain';
+      readonly act: 'show' | 'keep' | 'undo' | 'showUncertain' | 'sendComments';
     }
   /** Restores the files to what they were before the turn with this prompt, after a preview. */
   | { readonly type: 'restoreBefore'; readonly index: number }

@@ -54,6 +54,7 @@ export function TurnReview({ turn }: TurnReviewProps): VNode {
           )}
         </span>
         <span class="turn-review-actions">
+          <SendComments turn={turn} />
           <button ref={review} type="button" class="text-button" onClick={act('show')}>
             {l10n.t('Review')}
           </button>
@@ -71,6 +72,20 @@ export function TurnReview({ turn }: TurnReviewProps): VNode {
       </div>
       <Notes turn={turn} />
     </div>
+  );
+}
+
+/** Sends the comments on lines that wait, which may be about any turn. */
+function SendComments({ turn: { turn, comments } }: TurnReviewProps): VNode | null {
+  const { post } = useTranscript();
+  return comments === undefined ? null : (
+    <button
+      type="button"
+      class="text-button"
+      onClick={() => post({ type: 'reviewTurn', turn, act: 'sendComments' })}
+    >
+      {comments === 1 ? l10n.t('Send 1 Comment') : l10n.t('Send {0} Comments', comments)}
+    </button>
   );
 }
 

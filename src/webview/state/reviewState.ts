@@ -24,9 +24,11 @@ export class ReviewState {
     this.#review = review;
     this.ends = computed(() => {
       const ends = new Map<number, readonly ReviewedTurn[]>();
-      for (const turn of review.value?.turns ?? []) {
+      const { turns = [], comments } = review.value ?? {};
+      for (const turn of turns) {
         const row = getRow(turn.last);
-        ends.set(row, [...(ends.get(row) ?? []), turn]);
+        const end = turn === turns.at(-1) && comments !== undefined ? { ...turn, comments } : turn;
+        ends.set(row, [...(ends.get(row) ?? []), end]);
       }
       return ends;
     });

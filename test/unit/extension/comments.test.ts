@@ -3,6 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { mock } from 'node:test';
 import * as vscode from 'vscode';
+import { handleIntent, type IntentTarget } from '../../../src/views/transcript/tabs/intents';
 import type { TranscriptPanel } from '../../../src/views/transcript/tabs/panel';
 import { ableInitialize, type Step, update } from '../../fakeAgent/scenario';
 import { FakeReviews } from '../../support/fakeTurnReviews';
@@ -200,6 +201,19 @@ describe('comments on lines', () => {
     await run('cancelEdit', threads.at(-1)?.comments[0]);
     assert.notEqual(provider(), offered);
     await rm(other);
+  });
+
+  it('are counted at the end of the last turn, and sent from there', async () => {
+    const { session } = await opened();
+    const { thread } = await commented('Why?');
+    const { reviews } = bench.api;
+    const count = () => reviews.comments?.count({ agentId: 'fake', sessionId: 's1' });
+    assert.equal(count(), 1);
+    const target = { session, services: { reviews }, reviews: {}, keep: () => undefined };
+    const intent = { type: 'reviewTurn', turn: 1, act: 'sendComments' } as const;
+    await handleIntent(target as unknown as IntentTarget, intent);
+    await waitFor(() => thread.contextValue === 'sent', 'the mark');
+    assert.equal(count(), 0);
   });
 
   it('go to another open session of the file if the user says so', async () => {

@@ -31,6 +31,16 @@ describe('the end of a turn that changed files', () => {
     ]);
   });
 
+  it('offers to send the comments that wait, at the last of them', async () => {
+    const shown = { ...review([turn(), second]), comments: 3 };
+    const { page, host } = await open({ entries, session: { review: shown } });
+    await endOf(page, '1 file,').getByRole('button', { name: 'Send 3 Comments' }).click();
+    assert.equal(await page.getByRole('button', { name: /^Send \d/ }).count(), 1);
+    assert.deepEqual(await host.sent('reviewTurn'), [
+      { type: 'reviewTurn', turn: 2, act: 'sendComments' },
+    ]);
+  });
+
   it('names what may be another session’s below it, and shows it apart', async () => {
     const uncertain = [{ turn: 1, last: turn().last, files: 2 }];
     const { page, host } = await open({

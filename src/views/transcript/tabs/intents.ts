@@ -216,7 +216,11 @@ const handlers: Handlers = {
       await openChange(services.documents, change, session.agent.title, paths);
     }
   },
-  reviewTurn: async ({ services, reviews: { review } }, { turn, act }) => {
+  reviewTurn: async ({ session, services, reviews: { review } }, { turn, act }) => {
+    if (act === 'sendComments') {
+      await services.reviews.comments?.send(getRef(session));
+      return;
+    }
     const turns = act === 'showUncertain' ? review?.uncertainTurns : review?.turns;
     if (review !== undefined && turns?.some((it) => it.turn === turn)) {
       await (await services.reviews.actions())?.[act](review, turn);

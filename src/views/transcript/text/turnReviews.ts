@@ -4,6 +4,7 @@ import type { ProvidedReviews } from '../../../model/changes/providedReviews';
 import type { KnownReview, PendingFile } from '../../../model/changes/reviews';
 import { unreviewedChanges } from '../../../model/changes/unreviewedChanges';
 import type { PathContext } from '../../../platform/openers';
+import { getRef } from '../../../shared/sessionRef';
 import type { Entry, TranscriptChange } from '../../../shared/transcript/entries';
 import type { ReviewedTurn, ShownReview } from '../../../shared/transcript/reviewed';
 import type { ChangedFile } from '../../../shared/transcript/webviewMessages';
@@ -78,12 +79,17 @@ export class TurnReviews implements Disposable {
       const turns = this.#turns(review);
       const unrecorded = this.#places.unrecorded(review, this.#transcript);
       const uncertain = this.#places.uncertain(review, this.#transcript);
+      const comments = this.#reviews.comments?.count(getRef(this.#session)) ?? 0;
       const isSame =
         this.#shown?.turns === turns &&
+        (this.#shown.comments ?? 0) === comments &&
         this.#shown.unrecorded === unrecorded &&
         this.#shown.uncertain === uncertain;
       if (!isSame || this.#shown?.diffs !== this.#diffs) {
-        this.#shown = { turns, unrecorded, uncertain, diffs: this.#diffs };
+        this.#shown = {
+          ...{ turns, unrecorded, uncertain, diffs: this.#diffs },
+          ...(comments > 0 && { comments }),
+        };
       }
     }
     return this.#shown;
