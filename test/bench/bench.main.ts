@@ -17,6 +17,7 @@ import { reviewChangesRow } from './reviewChangesRow';
 import { reviewRow } from './reviewRows';
 import { sizeRows } from './sizeRows';
 import { formatTable, type TableRow } from './table';
+import { toolsRows } from './toolsRows';
 import { turnRows } from './turnRows';
 import { undoAllRow } from './undoAllRow';
 import { version2HostRow, version2ModelRow, version2ReplacedRow } from './version2Rows';
@@ -51,6 +52,7 @@ const measurements: readonly (() => Promise<TableRow | readonly TableRow[]>)[] =
   readingRows,
   turnRows,
   glanceRows,
+  toolsRows,
   sizeRows,
 ];
 

@@ -15,11 +15,12 @@ export interface InHost {
   readonly workspace: string;
   readonly agent: BenchAgent;
   readonly env?: Record<string, string>;
+  readonly settings?: Record<string, unknown>;
 }
 
 /** Runs an entry point in the extension host of a window with one agent; the entry point writes its figures as JSON. */
 export async function measureInHost<T>(options: InHost): Promise<T> {
-  const { entry, folder, workspace, agent, env = {} } = options;
+  const { entry, folder, workspace, agent, env = {}, settings = {} } = options;
   const { command, args, protocol } = agent;
   const resultsFile = path.join(folder, 'figures.json');
   const bench = { title: 'Bench', command, args, env: agent.env, ...(protocol && { protocol }) };
@@ -30,7 +31,7 @@ export async function measureInHost<T>(options: InHost): Promise<T> {
     forTests: true,
     installed: false,
     folder: workspace,
-    settings: { 'acpSessions.agents': { demo: null, bench } },
+    settings: { 'acpSessions.agents': { demo: null, bench }, ...settings },
     env: { ...env, ACP_SESSIONS_BENCH_RESULTS: resultsFile },
   });
   try {

@@ -1,9 +1,8 @@
 import { writeFileSync } from 'node:fs';
-import v8 from 'node:v8';
-import vm from 'node:vm';
 import * as vscode from 'vscode';
 import { name, publisher } from '../../../package.json';
 import type { TestApi } from '../../../src/extension';
+import { usedMemory } from '../usedMemory';
 
 /** The figures measured inside the extension host, in bytes and milliseconds. */
 export interface HostFigures {
@@ -49,23 +48,4 @@ export async function run(): Promise<void> {
   const closed = await usedMemory();
   const figures: HostFigures = { activation, before, loaded, closed };
   writeFileSync(resultsFile, JSON.stringify(figures));
-}
-
-/** Bytes by which memory in use varies while nothing happens. */
-const noise = 300_000;
-
-/** Memory in use after a garbage collection, once nothing is done in the background any more: that leaves garbage. */
-async function usedMemory(): Promise<number> {
-  v8.setFlagsFromString('--expose-gc');
-  const collect = vm.runInNewContext('gc') as () => void;
-  for (let before = Infinity; ; ) {
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    collect();
-    const { heapUsed, external } = process.memoryUsage();
-    const used = heapUsed + external;
-    if (Math.abs(used - before) < noise) {
-      return used;
-    }
-    before = used;
-  }
 }
