@@ -3,7 +3,9 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { name, publisher } from '../../../package.json';
 import type { TestApi } from '../../../src/extension';
+import type { Comment } from '../../../src/features/comments/model/comment';
 import type { Agent } from '../../../src/model/agent';
+import { toSavedTranscript } from '../../../src/model/kept/savedTranscript';
 import type { Session } from '../../../src/model/session/session';
 import type { Draft } from '../../../src/shared/transcript/prompt';
 
@@ -48,7 +50,13 @@ export async function run(): Promise<void> {
       if (login !== undefined) {
         await connection.authenticate(login);
       }
-      trial.session = await api.sessions.create(agent, { name: 'work', path: folder });
+      const session = await api.sessions.create(agent, { name: 'work', path: folder });
+      (await api.commenting.get()).comments.add(
+        toSavedTranscript(session),
+        comment(folder),
+        () => undefined,
+      );
+      trial.session = session;
       return '';
     });
     await trial.all();
@@ -96,6 +104,7 @@ class Trial {
       ),
     );
     await this.step('renames a symbol', () => this.#rename());
+    await this.step('answers a comment', () => this.#comments());
     await this.step('answers a prompt with the problems and a text', async () => {
       const { text } = await this.#ask({
         text: 'ECHO @problems',
@@ -106,6 +115,20 @@ class Trial {
       });
       return expect(text, /^HEARD [^]*not assignable to type 'string'/, /A frozen note\./);
     });
+  }
+
+  /** A comment goes with its text, its lines, and their place. */
+  async #comments(): Promise<string> {
+    const { text } = await this.#ask({
+      text: 'ECHO Please address the comment.',
+      attachments: [{ type: 'context', source: 'comments', about: 'all', name: '1 comment' }],
+    });
+    return expect(
+      text,
+      /^HEARD [^]*Why is it one\?/,
+      /export const total = 1;/,
+      /cart\.ts, line 1/,
+    );
   }
 
   async #rename(): Promise<string> {
@@ -165,6 +188,13 @@ class Trial {
       .map((block) => ('text' in block ? block.text : ''));
     return { text: said.join('').trim(), asked };
   }
+}
+
+function comment(folder: string): Omit<Comment, 'id' | 'state'> {
+  return {
+    ...{ file: path.join(folder, 'src', 'cart.ts'), first: 0, last: 0 },
+    ...{ text: 'export const total = 1;', said: ['Why is it one?'] },
+  };
 }
 
 /** As a user has it open: TypeScript reports on no other files. */

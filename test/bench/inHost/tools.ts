@@ -20,6 +20,7 @@ export interface ToolFigures {
 }
 
 const rounds = 15;
+const edits = 5;
 const sessionCount = 12;
 const wantedReferences = 1_001;
 
@@ -118,9 +119,9 @@ async function problemsLater(
   const editor = await vscode.window.showTextDocument(vscode.Uri.file(file));
   const key = editor.document.uri.toString();
   const later: number[] = [];
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < edits; round++) {
     // The reports on the edit before, of which there are several.
-    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
     let reported = 0;
     const listener = vscode.languages.onDidChangeDiagnostics(({ uris }) => {
       if (uris.some((uri) => uri.toString() === key)) {
