@@ -11,6 +11,7 @@ export function servedSession(more: Partial<ServedSession> = {}): ServedSession 
     canRead: () => Promise.resolve(true),
     readable: (files) => Promise.resolve(new Set(files)),
     edit: unanswered,
+    run: unanswered,
     ask: unanswered,
     ...more,
   };

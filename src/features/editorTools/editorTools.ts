@@ -4,6 +4,7 @@ import { lasting } from './model/lastingCalls';
 import { ToolServer } from './model/toolServer';
 import { askUser } from './tools/askUser';
 import { codeAction } from './tools/codeActions';
+import { debugState } from './tools/debugState';
 import { editorsTools } from './tools/editorTabs';
 import { formatFile } from './tools/formatFile';
 import { navigationTools } from './tools/navigation';
@@ -11,8 +12,12 @@ import { type ChangedFiles, problemsTool } from './tools/problemsTool';
 import { renameSymbol } from './tools/renameSymbol';
 import { followReports } from './tools/settledProblems';
 import { symbols } from './tools/symbolLists';
+import { runTests } from './tools/testRuns';
 
-const lastingTools = [renameSymbol, codeAction, formatFile, askUser].map((tool) => lasting(tool));
+const lastingTools = [
+  ...[askUser, renameSymbol, codeAction, formatFile],
+  ...[runTests, debugState],
+].map((tool) => lasting(tool));
 
 /** The server of all tools of the editor. */
 export function createToolServer(

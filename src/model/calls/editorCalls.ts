@@ -56,6 +56,9 @@ const otherTitles: typeof titles = {
       ? l10n.t('Code action {0}', code(title))
       : l10n.t('Code actions in {0}', code(isText(path) ? path : '…')),
   ask_user: () => l10n.t('Question to you'),
+  run_tests: ({ path }) =>
+    isText(path) ? l10n.t('Tests of {0}', code(path)) : l10n.t('All tests'),
+  debug_state: () => l10n.t('State of the debugger'),
   format: ({ path }) => l10n.t('Format {0}', code(isText(path) ? path : '…')),
 };
 

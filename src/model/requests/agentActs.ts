@@ -15,6 +15,7 @@ import { Consent, type ConsentHost } from './consent';
 import type { FileRequests } from './fileRequests';
 import { type FileEdit, type FilesEdit, isSameText, mustBeBounded } from './filesEdit';
 import { Grants, type GrantsHost } from './grants';
+import type { OwnRun } from './ownRun';
 import { SessionReach, type SessionReachOptions } from './sessionReach';
 import { mustBeCommand, type SessionTerminals } from './sessionTerminals';
 
@@ -157,6 +158,27 @@ export class AgentActs {
     });
     this.#edits = written.catch(() => undefined);
     await written;
+  }
+
+  /**
+   * Runs something for a tool of the editor. `start` is called after the user's yes and resolves when it is over, so what
+   * changes until then is the turn's.
+   */
+  async run<T>(what: OwnRun, start: () => Promise<T>, signal: AbortSignal): Promise<T> {
+    if (!this.#host.workspace.trusted) {
+      throw refusal('untrusted', 'The workspace is not trusted');
+    }
+    if (!(await this.reach.has(what.folder))) {
+      throw refusal('outsideFolders', `${what.folder} is none of the session's folders`);
+    }
+    await this.#consent.mayRunOwn(what, signal);
+    const over = start();
+    this.#host.recorder?.runs(
+      what.line ?? what.title,
+      what.folder,
+      over.catch(() => undefined),
+    );
+    return over;
   }
 
   /** Rejects if files lead elsewhere or have another text than the user has seen, or is going to see. */

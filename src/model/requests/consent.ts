@@ -11,6 +11,7 @@ import type { RuledPlace, Ruling } from '../rules/permissionRule';
 import type { Asked as Ruled } from '../rules/ruledAct';
 import type { FilesEdit } from './filesEdit';
 import type { Act, Grants } from './grants';
+import type { OwnRun } from './ownRun';
 import type { OwnQuestion, PendingRequests } from './pendingRequests';
 
 export interface ConsentHost {
@@ -136,6 +137,33 @@ export class Consent {
     );
   }
 
+  /**
+   * Rules that reject a command count; those that allow one by its words don't, as its line may not be all that runs.
+   */
+  async mayRunOwn(
+    { title, folder, line, before = [], details }: OwnRun,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const rawInput = { ...details, folder, ...(line !== undefined && { command: line }) };
+    const question = ask({ act: 'run', folder }, { title, toolKind: 'execute', rawInput });
+    const requests = [...before, line ?? title].map((command) => ({
+      ...{ sessionId: '', command, args: [], env: {}, shell: 'sh' },
+    }));
+    await this.#decide(
+      'command',
+      requests.map((request) => ({ type: 'command', request, folder })),
+      {
+        isCovered: () => this.#host.grants.isAlways('command'),
+        isSeen: () => true,
+        allowAlways: () => this.#host.grants.allowAlways('command'),
+        quiet: () => question,
+        full: () => Promise.resolve(question),
+        isByKind: true,
+      },
+      signal,
+    );
+  }
+
   /** Asks whether the agent may use a folder that it has named; rules don't apply. */
   async mayUseFolder(folder: string, signal: AbortSignal): Promise<boolean> {
     return this.#inRow(signal, async () => {
@@ -163,7 +191,7 @@ export class Consent {
       requests.noteRuled(asked.quiet(), 'reject_once');
       throw refusal('refusedByRule', 'A rule of the user rejects this');
     }
-    const isRuled = ruling === 'allow' || ruling === 'allowOne';
+    const isRuled = ruling === 'allow' || (ruling === 'allowOne' && asked.isByKind !== true);
     const isSettled = (): boolean => {
       if (!asked.isSeen()) {
         return false;
@@ -263,6 +291,8 @@ interface Asked {
   full(isCovered: boolean): Promise<OwnQuestion>;
   allowAlways(isCovered: boolean): void;
   quiet(): OwnQuestion;
+  /** Whether only a rule for all acts of the kind allows it. */
+  readonly isByKind?: true;
 }
 
 function ask(

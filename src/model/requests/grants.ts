@@ -102,6 +102,11 @@ export class Grants {
     this.#always.add(act);
   }
 
+  /** Whether an act is allowed for the rest of the session. */
+  isAlways(act: Act): boolean {
+    return this.#always.has(act);
+  }
+
   /** Allows commands to set these variables to these values for the rest of the session. */
   allowVariables(env: Readonly<Record<string, string>>): void {
     for (const [name, value] of ownVariables(env)) {

@@ -5,6 +5,7 @@ import type { OwnServer } from '../calls/ownReading';
 import type { Opening } from '../ports';
 import type { AgentActs } from '../requests/agentActs';
 import type { FilesEdit } from '../requests/filesEdit';
+import type { OwnRun } from '../requests/ownRun';
 import type { PendingRequests } from '../requests/pendingRequests';
 import { type ContextSession, getContextSession } from './providedContext';
 
@@ -16,6 +17,8 @@ export interface ServedSession extends ContextSession {
   readable(files: Iterable<string>): Promise<ReadonlySet<string>>;
   /** Changes files as the agent, once the user or their rules allow it. */
   edit(edit: FilesEdit, signal: AbortSignal): Promise<void>;
+  /** Runs something as the agent, once the user or their rules allow it. */
+  run<T>(what: OwnRun, start: () => Promise<T>, signal: AbortSignal): Promise<T>;
   /** Asks the user by a form. */
   ask(request: ElicitationRequest, signal: AbortSignal): Promise<ElicitationAnswer>;
 }
@@ -24,7 +27,7 @@ export interface ServedSession extends ContextSession {
 export function getServedSession(session: {
   readonly agent: { readonly id: string };
   readonly info: { readonly sessionId: string; readonly cwd: string };
-  readonly acts: Pick<AgentActs, 'reach' | 'readable' | 'edit'>;
+  readonly acts: Pick<AgentActs, 'reach' | 'readable' | 'edit' | 'run'>;
   readonly requests: Pick<PendingRequests, 'elicit'>;
 }): ServedSession {
   const { acts } = session;
@@ -33,6 +36,7 @@ export function getServedSession(session: {
     canRead: async (file) => (await acts.readable([file])).has(file),
     readable: (files) => acts.readable(files),
     edit: (edit, signal) => acts.edit(edit, signal),
+    run: (what, start, signal) => acts.run(what, start, signal),
     ask: (request, signal) => session.requests.elicit(request, signal),
   };
 }

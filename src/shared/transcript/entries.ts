@@ -168,6 +168,8 @@ export type OwnAsk =
   /** One change of several files, by a tool of the editor; the title says what is done. */
   | { readonly act: 'edit' }
   | { readonly act: 'command'; readonly folder: string }
+  /** What a tool of the editor runs: a task, tests. */
+  | { readonly act: 'run'; readonly folder: string }
   /** A folder that was named only by the agent. */
   | { readonly act: 'folder' };
 

@@ -24,7 +24,7 @@ export function CallInQuestion({ permission }: CallInQuestionProps): VNode {
   const { toolCall, own } = permission;
   const { title, content, rawInput } = toolCall;
   const isInCall = useIsInCall(permission);
-  const folders = own?.act === 'command' ? [own.folder] : (permission.folders ?? []);
+  const folders = own && 'folder' in own ? [own.folder] : (permission.folders ?? []);
   const whole = findCommand(permission);
   const command = isInCall && isTitle(permission, whole) ? undefined : whole;
   return (

@@ -46,6 +46,7 @@ const wishes: Readonly<Record<ToolKind, (agent: string) => string>> = {
 const ownWishes: Readonly<Record<OwnAsk['act'], (agent: string) => string>> = {
   write: (agent) => l10n.t('{0} wants to write a file it didn’t ask permission for', agent),
   edit: wishes.edit,
+  run: wishes.execute,
   command: (agent) => l10n.t('{0} wants to run a command it didn’t ask permission for', agent),
   folder: (agent) => l10n.t('{0} names a folder outside this window', agent),
 };

@@ -135,6 +135,31 @@ const scenes: Readonly<Record<string, Scene>> = {
       await screenshot(page, 'card-titled-in-call');
     },
   },
+  'an edit of several files by a tool of the editor': {
+    entries: [
+      user('Rename it'),
+      toolCall({ title: 'Rename `total` to `sum`', toolKind: 'other', status: 'in_progress' }),
+      permission(
+        9,
+        {
+          title: 'Rename “total” to “sum” in 2 files',
+          toolKind: 'edit',
+          content: ['cart', 'page'].map((name) => ({
+            type: 'diff',
+            path: `/project/shop/src/${name}.ts`,
+            oldText: `// ${name}\nshow(total);\n`,
+            newText: `// ${name}\nshow(sum);\n`,
+          })),
+        },
+        { own: { act: 'edit' } },
+      ),
+    ],
+    session: { waiting: [2], turn: running },
+    act: async ({ page }) => {
+      await text(page, 'show(sum);');
+      await pictures(page, 'edit-card');
+    },
+  },
   'a rule that is offered': {
     entries: [
       user('Go'),

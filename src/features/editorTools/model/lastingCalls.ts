@@ -36,7 +36,7 @@ export function lasting(tool: EditorTool, waitMs = answerMs): EditorTool {
         const late = pause(waitMs, undefined, { signal: AbortSignal.any([signal, stop.signal]) });
         const said = await Promise.race([running.result.catch(() => ''), late]);
         if (said === undefined) {
-          return 'Still waiting for the user. Call again with the same arguments to go on waiting.';
+          return 'Still waiting for the user, or for the end. Call again with the same arguments to go on waiting.';
         }
         calls.delete(key);
         return await running.result;

@@ -22,7 +22,7 @@ export async function change(
 }
 
 /** Tells the model why the user, a rule or the editor didn't do what was asked for. */
-async function orRefusal<T>(what: string, work: Promise<T>): Promise<T> {
+export async function orRefusal<T>(what: string, work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {

@@ -248,7 +248,7 @@ function readOwn(value: unknown): OwnAsk | undefined {
     return undefined;
   }
   const { act } = value;
-  if (act === 'command') {
+  if (act === 'command' || act === 'run') {
     return { act, folder: textIn(value['folder']) ?? '' };
   }
   return act === 'write' || act === 'edit' || act === 'folder' ? { act } : undefined;
