@@ -2,8 +2,8 @@ import { withTimeout } from '../../../util/async';
 import { ToolRefusal } from './tool';
 
 interface PatienceOptions {
-  /** How long an answer may take, in ms. */
-  readonly ms: number;
+  /** How long an answer may take, in ms. Asked anew each time. */
+  readonly ms: () => number;
   /** Tells the user that something doesn't answer. */
   readonly tell: () => void;
 }
@@ -23,7 +23,8 @@ export class Patience {
 
   /** The answer; gives it up after a time. Once three in a row were given up, the user is told, and not again. */
   async waitFor<T>(answer: PromiseLike<T>): Promise<T> {
-    const { ms, tell } = this.#options;
+    const { tell } = this.#options;
+    const ms = this.#options.ms();
     const late = new ToolRefusal(
       `The language server did not answer within ${ms / 1000} seconds. Search the text instead.`,
     );

@@ -20,8 +20,18 @@ export interface Settled<T> {
   readonly doubt: string;
 }
 
+/** How long an answer may take: a server that has just been started reads the whole project first. */
+const usualMs = 10_000;
+const startMs = 35_000;
+/** For so long from the first question on, servers may have just been started. */
+const startingMs = 60_000;
+let firstQuestion: number | undefined;
+
 const patience = new Patience({
-  ms: 10_000,
+  ms: () => {
+    firstQuestion ??= Date.now();
+    return Date.now() - firstQuestion < startingMs ? startMs : usualMs;
+  },
   tell: () =>
     void showWarningMessage(
       l10n.t(
@@ -30,7 +40,7 @@ const patience = new Patience({
     ),
 });
 
-/** Runs a command of VS Code, which nobody can cancel: it is given up after ten seconds. */
+/** Runs a command of VS Code, which nobody can cancel: it is given up after a time. */
 export async function askOnce(command: string, ...args: readonly unknown[]): Promise<unknown> {
   return patience.waitFor(vscode.commands.executeCommand(command, ...args));
 }

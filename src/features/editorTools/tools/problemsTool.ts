@@ -8,7 +8,7 @@ import { asArray, isObject } from '../../../util/json';
 import { type EditorTool, ToolRefusal, textArgument } from '../model/tool';
 import { fileArgument, isFile, nameOf } from './filePlaces';
 import { askOnce } from './languageAnswers';
-import { openCurrent, whenReported } from './settledProblems';
+import { openCurrent, whenReported, whenSeen } from './settledProblems';
 
 const maxLines = 200;
 /** Changed files that are looked at. */
@@ -44,13 +44,15 @@ export const problemsTool = (changedFiles: ChangedFiles): EditorTool => ({
       throw new ToolRefusal('"severity" is "error" or "warning".');
     }
     const counts = ({ severity }: Problem): boolean => severities.indexOf(severity) <= least;
+    const changed = uri !== undefined || of !== undefined ? changedFiles(session) : [];
+    await whenSeen([...(await session.readable(changed))], signal);
     if (uri !== undefined) {
       const { found, doubt } = await ofFile(uri, signal);
       const own = found.filter(counts);
       return head(own.length, `in ${nameOf(uri, session)}`) + bound(own.map(row)) + doubt;
     }
     if (of === 'changed') {
-      return await ofChanged(changedFiles(session), session, counts, signal);
+      return await ofChanged(changed, session, counts, signal);
     }
     const all = await knownProblems((files) => session.readable(files));
     const text = listed(all.filter(counts), '', session);

@@ -1,9 +1,13 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as vscode from 'vscode';
 
 /** How long VS Code may take to see that a file has changed on the disk. */
 const reloadMs = 2000;
+/** How long VS Code's watcher may take to tell language servers of a file. */
+const watcherMs = 1000;
+/** Changed files that are waited for. */
+const maxSeen = 100;
 /** How long a language server may take for a file that has changed or was just opened. */
 const reportMs = 5000;
 /** What comes together with a report. */
@@ -51,6 +55,36 @@ export async function openCurrent(uri: vscode.Uri, signal: AbortSignal): Promise
   const document = await vscode.workspace.openTextDocument(uri);
   await mustReload(document, signal);
   return { document, isStale: !wasOpen || stale.has(key) };
+}
+
+/**
+ * Waits until VS Code has seen that these files have changed on the disk: what is wrong in one may come from another. Those
+ * that aren't open are seen by a watcher, which is late.
+ */
+export async function whenSeen(files: readonly string[], signal: AbortSignal): Promise<void> {
+  const open = new Map(
+    vscode.workspace.textDocuments.map((document) => [document.uri.fsPath, document]),
+  );
+  await Promise.all(
+    files.slice(0, maxSeen).map(async (file) => {
+      const document = open.get(file);
+      const changed = await stat(file).then(
+        ({ mtimeMs }) => mtimeMs,
+        () => undefined,
+      );
+      if (changed === undefined) {
+        return;
+      }
+      if (document !== undefined) {
+        await mustReload(document, signal);
+        return;
+      }
+      const age = Date.now() - changed;
+      if (age >= 0 && age < watcherMs) {
+        await pause(watcherMs - age, undefined, { signal });
+      }
+    }),
+  );
 }
 
 /** Waits until something is reported on a file. Returns what to add to an answer if nothing is. */

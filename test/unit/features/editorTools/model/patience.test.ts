@@ -9,7 +9,7 @@ describe('waiting for language servers', () => {
   let patience: Patience;
   beforeEach(() => {
     told = 0;
-    patience = new Patience({ ms: 5, tell: () => (told += 1) });
+    patience = new Patience({ ms: () => 5, tell: () => (told += 1) });
   });
   const giveUp = (): Promise<void> =>
     assert.rejects(
