@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { describeAsking } from './changes/asking';
 import { describeRepository } from './changes/repository';
 import { describeWorktrees } from './changes/worktrees';
 import { sampleWorkspace } from './harness/sample';
@@ -12,5 +13,6 @@ describe('a repository of Git in a window of VS Code', () => {
   });
 
   describe('beside changes to review', () => describeRepository(ui));
+  describe('asking an agent', () => describeAsking(ui));
   describe('sessions in worktrees', () => describeWorktrees(ui));
 });

@@ -2,10 +2,12 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { type ComposeServices, compose } from '../../commands/session/compose';
 import { showInformationMessage } from '../../platform/ui/messages';
-import { attachmentOfEditor } from '../../views/transcript/composer/attachments';
+import { attachmentOfEditor, getAttachments } from '../../views/transcript/composer/attachments';
+import { aboutChanges, chosenChanges } from './changeSubjects';
 import type { Subject } from './model/subject';
 import type { TerminalCommands } from './terminalCommands';
 import { aboutLastCommand, aboutTerminalSelection, isTerminal } from './terminalSubjects';
+import { aboutFailedTest } from './testSubjects';
 
 export interface AskServices extends ComposeServices {
   readonly terminalCommands: TerminalCommands;
@@ -23,7 +25,7 @@ export async function askAgent(
   ...args: readonly unknown[]
 ): Promise<void> {
   // Taken now, because a new session takes the focus.
-  await composeAbout(services, kind, findSubject(services, args));
+  await composeAbout(services, kind, await findSubject(services, args));
 }
 
 /** The same about what is selected in the active terminal. */
@@ -47,10 +49,43 @@ async function composeAbout(
   await compose(services, { text: subject[kind], attachments: subject.attachments });
 }
 
-function findSubject(services: AskServices, [first]: readonly unknown[]): Subject | string {
-  return isTerminal(first)
-    ? aboutLastCommand(services.terminalCommands, first)
-    : aboutSelection(vscode.window.activeTextEditor);
+/** What a menu was opened on; it says that by what it passes to its commands. */
+async function findSubject(
+  { panels, terminalCommands }: AskServices,
+  args: readonly unknown[],
+): Promise<Subject | string> {
+  const [first, second] = args;
+  if (isTerminal(first)) {
+    return aboutLastCommand(terminalCommands, first);
+  }
+  // The menu of an editor passes its file alone.
+  if (Array.isArray(second) && first instanceof vscode.Uri) {
+    const files = second.filter((each: unknown) => each instanceof vscode.Uri);
+    return aboutFiles(files, panels.recent?.session.agent.supports('promptImage') ?? false);
+  }
+  const changes = chosenChanges(args);
+  if (changes !== undefined) {
+    return aboutChanges(changes);
+  }
+  return aboutFailedTest(first) ?? aboutSelection(vscode.window.activeTextEditor);
+}
+
+async function aboutFiles(
+  files: readonly vscode.Uri[],
+  takesImages: boolean,
+): Promise<Subject | string> {
+  const { attachments } = await getAttachments(files, takesImages);
+  const [first] = attachments;
+  if (first === undefined) {
+    return l10n.t('Only files on this machine can be added to a prompt.');
+  }
+  return attachments.length === 1
+    ? {
+        ask: l10n.t('About {0}: ', first.name),
+        explain: l10n.t('Explain {0}.', first.name),
+        attachments,
+      }
+    : { ask: l10n.t('About these files: '), explain: l10n.t('Explain these files.'), attachments };
 }
 
 function aboutSelection(editor: vscode.TextEditor | undefined): Subject | string {

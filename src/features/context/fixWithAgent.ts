@@ -14,7 +14,7 @@ import { problemsText } from './model/problemsText';
 const around = 3;
 const maxLines = 200;
 
-/** "Fix with Agent…" beside VS Code's own fixes of a problem, in the editor and in the Problems view. */
+/** "Fix with Agent…" and "Explain with Agent…" beside VS Code's own fixes of a problem, in the editor and in the Problems view. */
 export function offerFixes(): vscode.Disposable {
   return vscode.languages.registerCodeActionsProvider(
     { scheme: 'file' },
@@ -33,14 +33,19 @@ function offer(
   if (diagnostics.length === 0) {
     return [];
   }
-  const title = l10n.t('Fix with Agent…');
-  const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
-  action.diagnostics = [...diagnostics];
-  action.command = {
-    ...{ title, command: contextCommandIds.fixWithAgent },
-    arguments: [document.uri, range],
+  const actionFor = (title: string, wish: 'fix' | 'explain'): vscode.CodeAction => {
+    const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
+    action.diagnostics = [...diagnostics];
+    action.command = {
+      ...{ title, command: contextCommandIds.fixWithAgent },
+      arguments: [document.uri, range, wish],
+    };
+    return action;
   };
-  return [action];
+  return [
+    actionFor(l10n.t('Fix with Agent…'), 'fix'),
+    actionFor(l10n.t('Explain with Agent…'), 'explain'),
+  ];
 }
 
 /**
@@ -51,6 +56,7 @@ export async function fixWithAgent(
   services: ComposeServices,
   argument: unknown,
   range: unknown,
+  wish: unknown,
 ): Promise<void> {
   const editor = vscode.window.activeTextEditor;
   const uri = argument instanceof vscode.Uri ? argument : editor?.document.uri;
@@ -70,9 +76,17 @@ export async function fixWithAgent(
   }
   const document = await vscode.workspace.openTextDocument(uri);
   await compose(services, {
-    text: found.length === 1 ? l10n.t('Fix this problem.') : l10n.t('Fix these problems.'),
+    text: wish === 'explain' ? getExplain(found.length) : getFix(found.length),
     attachments: [problemsAttachment(uri, found), linesAttachment(document, found)],
   });
+}
+
+function getFix(count: number): string {
+  return count === 1 ? l10n.t('Fix this problem.') : l10n.t('Fix these problems.');
+}
+
+function getExplain(count: number): string {
+  return count === 1 ? l10n.t('Explain this problem.') : l10n.t('Explain these problems.');
 }
 
 function problemsAttachment(uri: vscode.Uri, found: readonly vscode.Diagnostic[]): Attachment {

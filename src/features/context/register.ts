@@ -30,7 +30,7 @@ export const context = feature({ commandIds: ids, settingKeys: contextSettingKey
       [ids.explain]: (...args) => askAgent(services, 'explain', ...args),
       [ids.askTerminal]: () => askAboutTerminalSelection(core, 'ask'),
       [ids.explainTerminal]: () => askAboutTerminalSelection(core, 'explain'),
-      [ids.fixWithAgent]: (uri, range) => fixWithAgent(core, uri, range),
+      [ids.fixWithAgent]: (uri, range, wish) => fixWithAgent(core, uri, range, wish),
     },
     parts: {},
   };

@@ -8,6 +8,8 @@ export interface DiffRun {
   /** The path of the git program. */
   readonly git: string;
   readonly cwd: string;
+  /** Of which files; of all in `cwd` if there are none. */
+  readonly files?: readonly string[];
   readonly environment: Environment;
   readonly signal: AbortSignal;
 }
@@ -16,7 +18,13 @@ const limitMs = 8000;
 const maxBytes = 8 * 1024 * 1024;
 const maxUntracked = 200;
 /** Nothing that a repository configures is run for a diff. */
-const quiet = ['-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null'];
+const quiet = [
+  '--literal-pathspecs',
+  '-c',
+  'core.fsmonitor=false',
+  '-c',
+  'core.hooksPath=/dev/null',
+];
 const diff = ['diff', '--no-ext-diff', '--no-textconv', '--no-color', '--submodule=short'];
 
 /**
@@ -28,20 +36,29 @@ export async function diffText(run: DiffRun, comparison: Comparison): Promise<st
   await git(run, ['rev-parse', '--git-dir']);
   switch (comparison) {
     case 'staged':
-      return git(run, [...diff, '--cached', '--', '.']);
+      return git(run, [...diff, '--cached', '--', ...paths(run)]);
     case 'base':
-      return git(run, [...diff, await findBase(run), '--', '.']);
+      return git(run, [...diff, await findBase(run), '--', ...paths(run)]);
     case 'uncommitted': {
       const last = await git(run, ['rev-parse', '--verify', 'HEAD']).catch(() => '--cached');
-      const tracked = await git(run, [...diff, last, '--', '.']);
-      const untracked = await git(run, ['ls-files', '--others', '--exclude-standard', '--', '.']);
+      const tracked = await git(run, [...diff, last, '--', ...paths(run)]);
+      const untracked = await untrackedFiles(run);
       return [tracked, namedFiles(untracked)].filter((part) => part !== '').join('\n');
     }
   }
 }
 
-function namedFiles(untracked: string): string {
-  const names = untracked.split('\n').filter((name) => name !== '');
+/** The files that Git doesn't know yet and isn't told to ignore, relative to `cwd`. */
+export async function untrackedFiles(run: DiffRun): Promise<readonly string[]> {
+  const args = ['ls-files', '--others', '--exclude-standard', '-z', '--', ...paths(run)];
+  return (await git(run, args)).split('\0').filter((name) => name !== '');
+}
+
+function paths({ files = [] }: DiffRun): readonly string[] {
+  return files.length > 0 ? files : ['.'];
+}
+
+function namedFiles(names: readonly string[]): string {
   const more = names.length - maxUntracked;
   return names.length === 0
     ? ''

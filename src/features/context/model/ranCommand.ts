@@ -28,7 +28,8 @@ export function ranCommandText({ line, folder, end, output, isCut }: RanCommand)
       ...(facts.length > 0 ? [`(${facts.join(', ')})`] : []),
       '',
       ...(isCut ? ['[… only the end of the output]'] : []),
-      outputText(output).trimEnd(),
+      // Of a command that takes no time, VS Code sometimes tells nothing (seen in 1.139).
+      outputText(output).trimEnd() || '(no output, as far as VS Code tells)',
     ].join('\n'),
   );
 }

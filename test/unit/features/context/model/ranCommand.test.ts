@@ -22,6 +22,7 @@ describe('the text of a command that ran', () => {
     );
     assert.equal(ranCommandText({ ...command, output: 'a' }), '$ npm test\n\na');
     assert.match(ranCommandText({ ...command, end: 'running' }), /^\$ npm test\n\(still running\)/);
+    assert.match(ranCommandText(command), /^\$ npm test\n\n\(no output/);
     assert.match(ranCommandText({ ...command, output: 'b', isCut: true }), /only the end.*\nb$/);
   });
 
