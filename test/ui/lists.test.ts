@@ -34,6 +34,9 @@ describe('sessions in a window of VS Code', () => {
     };
   });
 
+  // Until it has opened a session, the opener takes the focus again and again, which closes lists.
+  before(() => ui.page.locator('.tabs-container').getByRole('tab').first().waitFor());
+
   describe('of the sample history, reading and finding them', () => describeReading(ui));
   describe('of which nothing has gone on yet, at a glance', () => describeGlance(ui));
   describe('of the sample history, tidying them', () => describeTidying(ui));
