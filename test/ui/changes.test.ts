@@ -1,5 +1,6 @@
 import { describeInterrupted, type Recorded, recordChanges } from './changes/interrupted';
 import { describeReview } from './changes/review';
+import { describeComments } from './changes/reviewComments';
 import { describeLaterTurn } from './demoAgent/laterTurn';
 import { describePrompts } from './demoAgent/prompts';
 import { describeSubagents } from './demoAgent/subagents';
@@ -21,6 +22,7 @@ describe('what agents say and change, in a window of VS Code', () => {
   // First, because "Undo All" takes back what all sessions have changed.
   describe('taken back, which a crash interrupts', () => describeInterrupted(ui, () => recorded));
   describe('reviewed', () => describeReview(ui));
+  describe('commented on', () => describeComments(ui));
   describe('asked for in editors', () => describePrompts(ui));
   describe('turns', () => describeTurns(ui));
   describe('subagents', () => describeSubagents(ui));
