@@ -64,6 +64,9 @@ const otherTitles: typeof titles = {
 
 const allTitles = { ...titles, ...otherTitles };
 
+/** All our tools. */
+export const editorTools: readonly string[] = Object.keys(allTitles);
+
 /** Whether a name or a title is that of one of our tools. */
 export function isEditorTool(text: string): boolean {
   return toolOf(text) !== undefined;

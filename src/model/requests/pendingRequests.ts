@@ -22,7 +22,7 @@ import type {
   PermissionEntry,
   ToolCallEntry,
 } from '../../shared/transcript/entries';
-import { asksToRead, type OwnServer } from '../calls/ownReading';
+import { asksAboutOwn, type OwnServer } from '../calls/ownTools';
 import type { PermissionRules } from '../ports';
 import type { RuledPlace, Ruling } from '../rules/permissionRule';
 import { ifPlain } from '../rules/plainRun';
@@ -41,7 +41,7 @@ type Question = Pick<
 };
 
 /** `reads`: one of our tools that only read is asked about, which just this answer allows. */
-type Decision = Ruling | 'reads';
+type Decision = Ruling | 'own';
 
 /** A subagent that asks. */
 interface AskingSubagent {
@@ -200,7 +200,7 @@ export class PendingRequests {
     });
   }
 
-  /** Without a rule, tools of ours that only read need no question: they read what the agent may read anyway. */
+  /** Without a rule, tools of ours need no question: what they do themselves is asked about, unless the agent may. */
   #ruling(
     asked: Asked & { readonly type: 'call' },
     { isNoCall, mcpServer }: PermissionRequest,
@@ -211,8 +211,8 @@ export class PendingRequests {
     const place = this.#host.place(number);
     const server = isNoCall ? undefined : this.#host.ownServer();
     const own =
-      server && asksToRead({ ...asked, ...(mcpServer && { mcpServer }) }, server)
-        ? 'reads'
+      server && asksAboutOwn({ ...asked, ...(mcpServer && { mcpServer }) }, server)
+        ? 'own'
         : undefined;
     const ruling = rules.decide(agentId, call.toolKind, asked, place);
     return ruling instanceof Promise
@@ -237,7 +237,7 @@ export class PendingRequests {
       void this.#offerRule(lastRequestId, question, asked);
       return answer;
     }
-    const by = ruling === 'reads' ? 'extension' : 'rule';
+    const by = ruling === 'own' ? 'extension' : 'rule';
     this.#addPermission(question, { kind: 'selected', optionId: ruled.optionId, by });
     if (by === 'rule' && ruling !== 'allowOne') {
       this.#host.permitted(question.toolCall, ruled.kind, question.from?.number ?? 0);
@@ -527,7 +527,7 @@ function ruledOption(
   options: readonly PermissionOption[],
 ): PermissionOption | undefined {
   const wanted =
-    decision === 'allow' || decision === 'allowOne' || decision === 'reads'
+    decision === 'allow' || decision === 'allowOne' || decision === 'own'
       ? ['allow_once']
       : decision === 'reject'
         ? ['reject_once', 'reject_always']

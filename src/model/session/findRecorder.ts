@@ -2,7 +2,7 @@ import type { SessionInfo } from '../../protocol/agentConnection';
 import type { ToolCallEntry, TranscriptChange } from '../../shared/transcript/entries';
 import { placeIn } from '../../shared/transcript/places';
 import type { Agent } from '../agent';
-import { isReading, type OwnServer } from '../calls/ownReading';
+import { isReading, type OwnServer } from '../calls/ownTools';
 import type { TurnRecorder, TurnRecorders } from '../changes/turnRecorder';
 import type { Transcript } from '../transcript/transcript';
 import type { Turns } from '../turns/turns';

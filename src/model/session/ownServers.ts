@@ -1,7 +1,7 @@
 import type { AgentCapabilities, McpServer } from '../../protocol/agentConnection';
 import type { ElicitationAnswer, ElicitationRequest } from '../../protocol/agentRequests';
 import { Slot } from '../../util/slot';
-import type { OwnServer } from '../calls/ownReading';
+import type { OwnServer } from '../calls/ownTools';
 import type { Opening } from '../ports';
 import type { AgentActs } from '../requests/agentActs';
 import type { FilesEdit } from '../requests/filesEdit';

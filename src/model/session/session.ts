@@ -13,7 +13,7 @@ import type { FallenMode } from '../../shared/transcript/config';
 import type { Phase, Writable } from '../../shared/transcript/webviewMessages';
 import { Emitter } from '../../util/emitter';
 import type { Agent } from '../agent';
-import type { OwnServer } from '../calls/ownReading';
+import type { OwnServer } from '../calls/ownTools';
 import { isRootLike } from '../files/paths';
 import { getTitle } from '../list/promptTitles';
 import { applyInfoPatch } from '../list/sessionInfo';

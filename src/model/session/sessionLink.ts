@@ -11,7 +11,7 @@ import type { Phase } from '../../shared/transcript/webviewMessages';
 import { deferred, watchProgress, withTimeout } from '../../util/async';
 import { getStack } from '../../util/getStack';
 import type { Agent } from '../agent';
-import type { OwnServer } from '../calls/ownReading';
+import type { OwnServer } from '../calls/ownTools';
 import {
   agentRemoved,
   agentStopped,

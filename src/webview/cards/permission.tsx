@@ -269,7 +269,7 @@ const decisions: Readonly<Record<PermissionOption['kind'], Decision>> = {
 /** The user's answer to the extension's own question is remembered until the session is closed. */
 const forSession = l10n.t('Allowed for this session by you');
 /** No other answer is given without the user. */
-const byExtension = l10n.t('Allowed by ACP Sessions: the tool only reads');
+const byExtension = l10n.t('Allowed by ACP Sessions: one of its own tools');
 
 function Decided({ permission }: PermissionProps): VNode {
   const { state, options, toolCall } = permission;

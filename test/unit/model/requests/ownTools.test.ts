@@ -122,7 +122,7 @@ const changed = (wire: Wire, toolCall: JsonObject, first: JsonObject = {}): Wire
   toolCall: { ...wire.toolCall, ...toolCall },
 });
 
-describe('questions about the editor’s tools that only read', () => {
+describe('questions about the editor’s tools', () => {
   for (const [agent, wire] of Object.entries(wires)) {
     it(`SEC-210: ${agent}’s are answered without the user, once, and seen to be`, async () => {
       assert.equal(await answerTo(wire), 'once by extension');
@@ -175,16 +175,52 @@ describe('questions about the editor’s tools that only read', () => {
     });
   }
 
-  it('SEC-210: those of a tool that acts, or that we don’t have, are asked', async () => {
-    for (const tool of ['rename_symbol', 'run_task', 'toString', 'references2', 'hover_']) {
-      const title = `mcp__vscode_editor__${tool}`;
-      const named = { title, name: title };
-      assert.equal(await answerTo(changed(wires.claude, named, named)), 'asked', tool);
-      const rawInput = { server: 'vscode_editor', tool, arguments: {} };
-      const codex = { title: `mcp.vscode_editor.${tool}`, rawInput };
-      assert.equal(await answerTo(changed(wires.codex, {}, codex)), 'asked', tool);
-      const openCode = { title: `vscode_editor_${tool}` };
-      assert.equal(await answerTo(changed(wires.openCode, openCode, openCode)), 'asked', tool);
+  /** How questions of all three agents about a tool are answered. */
+  async function answersTo(tool: string, input: JsonObject): Promise<string[]> {
+    const title = `mcp__vscode_editor__${tool}`;
+    const claudes = { title, name: title, rawInput: input };
+    const openCodes = { title: `vscode_editor_${tool}`, rawInput: input };
+    const codexs = {
+      title: `mcp.vscode_editor.${tool}`,
+      rawInput: { server: 'vscode_editor', tool, arguments: input },
+    };
+    return [
+      await answerTo(changed(wires.claude, claudes, claudes)),
+      await answerTo(changed(wires.codex, {}, codexs)),
+      await answerTo(changed(wires.openCode, openCodes, openCodes)),
+    ];
+  }
+
+  it('SEC-210: those of a tool that acts are answered, too, because the tool itself asks', async () => {
+    for (const [tool, input] of Object.entries({
+      rename_symbol: { symbol: 'total', newName: 'sum' },
+      code_action: { path: 'a.ts', line: 3, title: 'Add import' },
+      ask_user: { question: 'Which?', options: ['a', 'b'], multiple: true },
+      debug_state: {},
+    })) {
+      assert.deepEqual(await answersTo(tool, input), Array(3).fill('once by extension'), tool);
+    }
+    assert.equal(
+      await answerTo(
+        changed(
+          wires.codex,
+          {},
+          {
+            title: 'mcp.vscode_editor.ask_user',
+            rawInput: {
+              ...{ server: 'vscode_editor', tool: 'ask_user' },
+              arguments: { question: 'x', options: [{ command: 'rm' }] },
+            },
+          },
+        ),
+      ),
+      'asked',
+    );
+  });
+
+  it('SEC-210: those of a tool that we don’t have are asked', async () => {
+    for (const tool of ['toString', 'references2', 'hover_', 'shell']) {
+      assert.deepEqual(await answersTo(tool, {}), Array(3).fill('asked'), tool);
     }
   });
 

@@ -2,7 +2,7 @@ import type { McpServerOfCall } from '../../protocol/agentRequests';
 import type { ToolCallPatch } from '../../protocol/updates';
 import type { ToolCallEntry } from '../../shared/transcript/entries';
 import { isObject } from '../../util/json';
-import { readingTools } from './editorCalls';
+import { editorTools, readingTools } from './editorCalls';
 
 /** A server of ours, as a session has it. */
 export interface OwnServer {
@@ -64,12 +64,12 @@ const forms: readonly Form[] = [
 ];
 
 /**
- * Whether an agent asks, beyond doubt, about one of our tools that only read: all that is said of the call, in the
- * question and before it, is what the agent says of that tool, and no tool of another server could have its name.
+ * Whether an agent asks, beyond doubt, about one of our tools: all that is said of the call, in the question and before
+ * it, is what the agent says of that tool, and no tool of another server could have its name.
  */
-export function asksToRead(asked: CallInQuestion, server: OwnServer): boolean {
+export function asksAboutOwn(asked: CallInQuestion, server: OwnServer): boolean {
   const { request, call, before } = asked;
-  const form = readingForm(call, server);
+  const form = findForm(call, server, editorTools);
   const written = call.name;
   return (
     form !== undefined &&
@@ -79,19 +79,22 @@ export function asksToRead(asked: CallInQuestion, server: OwnServer): boolean {
     (form.says?.(asked, server.name, written) ?? true) &&
     (before === undefined
       ? request.title === written
-      : before.name === written && isUntouched(before) && readingForm(before, server) === form)
+      : before.name === written &&
+        isUntouched(before) &&
+        findForm(before, server, editorTools) === form)
   );
 }
 
 /** Whether a call is one of our tools that only read. */
 export function isReading(call: ToolCallEntry, server: OwnServer): boolean {
-  return readingForm(call, server) !== undefined;
+  return findForm(call, server, readingTools) !== undefined;
 }
 
-/** The form in which a call of one of our tools is written that only read. */
-function readingForm(
+/** The form in which a call of one of these tools of ours is written. */
+function findForm(
   { name, toolKind, rawInput }: ToolCallEntry,
   { name: server, others }: OwnServer,
+  tools: readonly string[],
 ): Form | undefined {
   // Agents write other characters of a server's name as `_`, and some put only that between it and the tool's name.
   const isAmbiguous = others.some((other) =>
@@ -100,7 +103,7 @@ function readingForm(
   return isAmbiguous || name?.includes(server) !== true
     ? undefined
     : forms.find((form) =>
-        readingTools.some(
+        tools.some(
           (tool) =>
             // The title of a call of ours is replaced, and kept as its name.
             name === form.written(server, tool) &&
@@ -124,6 +127,7 @@ function isUntouched({ status, content, locations, ...call }: ToolCallEntry): bo
 const argumentNames: ReadonlySet<string> = new Set([
   ...['path', 'line', 'column', 'endLine', 'symbol', 'query'],
   ...['of', 'severity', 'direction', 'offset'],
+  ...['newName', 'title', 'question', 'options', 'multiple'],
 ]);
 
 function areArguments(args: unknown): boolean {
@@ -131,7 +135,12 @@ function areArguments(args: unknown): boolean {
     isObject(args) &&
     Object.entries(args).every(
       ([name, value]) =>
-        argumentNames.has(name) && (typeof value === 'string' || typeof value === 'number'),
+        argumentNames.has(name) &&
+        (isPlain(value) || (name === 'options' && Array.isArray(value) && value.every(isPlain))),
     )
   );
+}
+
+function isPlain(value: unknown): boolean {
+  return ['string', 'number', 'boolean'].includes(typeof value);
 }
