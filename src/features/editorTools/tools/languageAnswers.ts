@@ -51,15 +51,37 @@ export async function ask<T>(command: string, ...args: readonly unknown[]): Prom
   return Array.isArray(answer) ? (answer as readonly T[]) : [];
 }
 
+/** VS Code's own extension for TypeScript has this command. */
+export const typeScriptCommand = 'typescript.tsserverRequest';
+
+/**
+ * While TypeScript loads a project, VS Code lets a second server answer that knows only the file itself. Problems are asked
+ * of the one that loads, which answers once it has.
+ */
+async function whenLoaded({ languageId, uri }: vscode.TextDocument): Promise<void> {
+  const commands = /^(?:java|type)script/.test(languageId)
+    ? await vscode.commands.getCommands(true)
+    : [];
+  if (commands.includes(typeScriptCommand)) {
+    await askOnce(typeScriptCommand, 'semanticDiagnosticsSync', { file: uri }).catch(
+      () => undefined,
+    );
+  }
+}
+
 /**
  * Asks until the answer stays as it is. A server that is still loading finds nothing, or a part, and doesn't say so; once
  * it has loaded, one answer is enough.
  */
 export async function askSettled<T>(
-  languageId: string,
+  document: vscode.TextDocument,
   signal: AbortSignal,
   question: () => Promise<readonly T[]>,
 ): Promise<Settled<T>> {
+  const { languageId } = document;
+  if (!firstAsked.has(languageId)) {
+    await whenLoaded(document);
+  }
   const began = Date.now();
   const first = firstAsked.get(languageId) ?? began;
   firstAsked.set(languageId, first);

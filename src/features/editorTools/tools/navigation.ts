@@ -24,7 +24,7 @@ function placesTool(
     properties: { ...namedProperties, offset },
     run: async (args, session, signal) => {
       const { document, position, word } = await findNamed(args, session);
-      const { items, doubt } = await askSettled(document.languageId, signal, () =>
+      const { items, doubt } = await askSettled(document, signal, () =>
         ask<Found>(command, document.uri, position),
       );
       const what = `${plural} of \`${word}\``;
@@ -48,7 +48,7 @@ const callHierarchy: EditorTool = {
       throw new ToolRefusal('"direction" is "incoming" or "outgoing".');
     }
     const { document, position, word } = await findNamed(args, session);
-    const { items, doubt } = await askSettled(document.languageId, signal, async () => {
+    const { items, doubt } = await askSettled(document, signal, async () => {
       const [item] = await ask<vscode.CallHierarchyItem>(
         'vscode.prepareCallHierarchy',
         document.uri,
@@ -86,7 +86,7 @@ const hover: EditorTool = {
   properties: namedProperties,
   run: async (args, session, signal) => {
     const { document, position, word } = await findNamed(args, session);
-    const { items, doubt } = await askSettled(document.languageId, signal, () =>
+    const { items, doubt } = await askSettled(document, signal, () =>
       ask<vscode.Hover>('vscode.executeHoverProvider', document.uri, position),
     );
     const texts = items.flatMap(({ contents }) => contents.map(hoverText)).filter((text) => text);

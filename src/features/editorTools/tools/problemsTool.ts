@@ -7,7 +7,7 @@ import { mapAtOnce } from '../../../util/async';
 import { asArray, isObject } from '../../../util/json';
 import { type EditorTool, ToolRefusal, textArgument } from '../model/tool';
 import { fileArgument, isFile, nameOf } from './filePlaces';
-import { askOnce } from './languageAnswers';
+import { askOnce, typeScriptCommand } from './languageAnswers';
 import { openCurrent, whenReported, whenSeen } from './settledProblems';
 
 const maxLines = 200;
@@ -106,7 +106,7 @@ async function ofFile(
  * TypeScript has this command; without it, `undefined`.
  */
 async function askTypeScript(uri: vscode.Uri): Promise<readonly Problem[] | undefined> {
-  const command = 'typescript.tsserverRequest';
+  const command = typeScriptCommand;
   if (!(await vscode.commands.getCommands(true)).includes(command)) {
     return undefined;
   }

@@ -49,7 +49,7 @@ async function findChanges(
   signal: AbortSignal,
 ): Promise<TextChanges> {
   const { document, position } = named;
-  const { items, doubt } = await askSettled(document.languageId, signal, () =>
+  const { items, doubt } = await askSettled(document, signal, () =>
     ask<vscode.Location>('vscode.executeReferenceProvider', document.uri, position),
   );
   const wanted = await withWord(items, named.word);

@@ -20,7 +20,7 @@ export const symbols: EditorTool = {
     const query = textArgument(args, 'query');
     if (uri !== undefined) {
       const document = await vscode.workspace.openTextDocument(uri);
-      const { items, doubt } = await askSettled(document.languageId, signal, () =>
+      const { items, doubt } = await askSettled(document, signal, () =>
         ask<vscode.DocumentSymbol | vscode.SymbolInformation>(
           'vscode.executeDocumentSymbolProvider',
           uri,
