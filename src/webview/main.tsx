@@ -12,9 +12,9 @@ import type {
   ToWebview,
 } from '../shared/transcript/webviewMessages';
 import { answerTone } from './answerTone';
-import { ComposerState } from './composer/composerState';
-import { DraftKeeper } from './composer/draftKeeper';
-import { fitImages } from './composer/fittedImages';
+import { fitImages } from './composer/attachments/fittedImages';
+import { ComposerState } from './composer/draft/composerState';
+import { DraftKeeper } from './composer/draft/draftKeeper';
 import { Copying } from './copying';
 import { FindState } from './find/findState';
 import { FrameQueue } from './frameQueue';

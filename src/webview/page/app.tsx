@@ -5,7 +5,7 @@ import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { literal } from '../../shared/literal';
 import type { Anchor, FromWebview } from '../../shared/transcript/webviewMessages';
 import { Composer } from '../composer/composer';
-import type { ComposerState } from '../composer/composerState';
+import type { ComposerState } from '../composer/draft/composerState';
 import { LabeledEntry } from '../entries/entry';
 import type { FindState } from '../find/findState';
 import { FindWidget } from '../find/findWidget';

@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
 import type { ConfigOption } from '../../../../src/shared/transcript/config';
+import { getFileUris, mayHoldFiles } from '../../../../src/webview/composer/attachments/transfer';
+import {
+  complete,
+  triggerAt,
+  withPlainCommand,
+} from '../../../../src/webview/composer/draft/trigger';
 import {
   filtered,
   getChoiceName,
@@ -7,10 +13,8 @@ import {
   inOrder,
   namedValue,
   needsFilter,
-} from '../../../../src/webview/composer/configChoices';
-import { getFileUris, mayHoldFiles } from '../../../../src/webview/composer/transfer';
-import { complete, triggerAt, withPlainCommand } from '../../../../src/webview/composer/trigger';
-import { usageText } from '../../../../src/webview/composer/usageText';
+} from '../../../../src/webview/composer/options/configChoices';
+import { usageText } from '../../../../src/webview/composer/options/usageText';
 import { fc } from '../../../support/properties';
 
 describe('completion at the caret', () => {
