@@ -173,7 +173,7 @@ describe('transcripts as editors', () => {
 
   it('T-11: reveals the tab that is there, and loads no session twice', async () => {
     const tab = await open('One');
-    await open('Two');
+    const two = await open('Two');
     assert.equal(await open('One'), tab);
     await vscode.commands.executeCommand(
       'acpSessions.session.openToSide',
@@ -181,7 +181,9 @@ describe('transcripts as editors', () => {
     );
     await waitFor(() => tab.panel.viewColumn === vscode.ViewColumn.Two, 'the tab at the side');
     await waitFor(() => transcriptTabs().length === 2, 'the two tabs');
-    await waitFor(() => tab.session.phase.kind === 'ready', 'the history');
+    for (const { session } of [tab, two]) {
+      await waitFor(() => session.phase.kind === 'ready', 'the history');
+    }
     assert.equal(await sent('session/load'), 2);
   });
 
