@@ -44,6 +44,8 @@ export class Commenting implements Disposable {
   readonly reader: CommentReader;
   readonly #parts: SendingParts;
   readonly #store = new DisposableStore();
+  /** Never rejects. */
+  #saved: Promise<unknown> = Promise.resolve();
 
   constructor(services: Services, texts: CommentTexts) {
     const { sessions, log } = services;
@@ -74,8 +76,15 @@ export class Commenting implements Disposable {
     this.#store.dispose();
   }
 
-  /** Does what a command says. */
-  run(id: CommentsCommandId, argument: unknown): unknown {
-    return commands[id](this.#parts, argument);
+  /** Does what a command says; what was saved just before is sent, too. */
+  async run(id: CommentsCommandId, argument: unknown): Promise<void> {
+    if (id === ids.sendComments) {
+      await this.#saved;
+    }
+    const done = Promise.resolve(commands[id](this.#parts, argument));
+    if (id === ids.saveComment || id === ids.saveEditedComment) {
+      this.#saved = done.catch(() => undefined);
+    }
+    await done;
   }
 }

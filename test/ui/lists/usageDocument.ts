@@ -103,7 +103,7 @@ export function describeUsage(ui: Readonly<Workbench>): void {
     const frame = transcriptFrame(page);
     await composer(frame).waitFor();
     await send(frame, 'go');
-    await frame.locator('p').getByText('Done.', { exact: true }).waitFor();
+    await frame.locator('p').getByText('Done.', { exact: true }).first().waitFor();
     await frame.getByText('0.25 USD').waitFor();
     await runCommand(page, 'ACP Sessions: Show Usage');
     await editorTab(page, /^Agents\.usage\.md/).waitFor();

@@ -117,6 +117,17 @@ describe('comments on lines', () => {
     assert.equal((await prompts()).length, 1, 'nothing waits any more');
   });
 
+  it('go with the key that sends them, also right after the one that saves', async () => {
+    await opened();
+    const editor = await vscode.window.showTextDocument(vscode.Uri.file(file));
+    editor.selection = new vscode.Selection(1, 0, 1, 1);
+    await run('comment');
+    const saved = run('save', { thread: threads.at(-1), text: 'Quick' });
+    await run('send');
+    await saved;
+    await waitFor(async () => (await prompts()).length === 1, 'the prompt');
+  });
+
   it('follow their text as it moves, and are sent as they are then', async () => {
     await opened();
     const { editor, thread } = await commented('Why?');
