@@ -11,7 +11,6 @@ import type { ServedSession } from '../../src/model/session/ownServers';
 import type { Session } from '../../src/model/session/session';
 import type { PermissionEntry } from '../../src/shared/transcript/entries';
 import { ableInitialize, update as said } from '../fakeAgent/scenario';
-import { inProject } from '../support/project';
 import { servedSession } from '../support/servedSession';
 import { ExtensionBench, fakeEntry, update, waitFor, workspaceFolder } from './harness/support';
 
@@ -178,20 +177,12 @@ describe('tools of the editor that act', () => {
       bench = await ExtensionBench.create();
       place = await mkdtemp(path.join(workspaceFolder(), 'renamed-'));
       await update('editorTools', 'all');
-      // The server of this editor has no TypeScript of its own.
-      await setTypeScript(inProject('node_modules/typescript/lib'));
     });
     after(async () => {
-      await setTypeScript(undefined);
       await update('editorTools', undefined);
       await bench.dispose();
       await rm(place, { recursive: true, force: true });
     });
-
-    function setTypeScript(lib: string | undefined): Thenable<void> {
-      const settings = vscode.workspace.getConfiguration('typescript');
-      return settings.update('tsdk', lib, vscode.ConfigurationTarget.Global);
-    }
 
     it('SEC-223: an agent renames a symbol once the user allows it, and Undo takes that back', async () => {
       const file = (name: string): string => path.join(place, name);

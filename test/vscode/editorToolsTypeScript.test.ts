@@ -5,41 +5,27 @@ import * as vscode from 'vscode';
 import type { EditorTool } from '../../src/features/editorTools/model/tool';
 import { navigationTools } from '../../src/features/editorTools/tools/navigation';
 import { problemsTool } from '../../src/features/editorTools/tools/problemsTool';
-import { inProject } from '../support/project';
 import { servedSession } from '../support/servedSession';
 import { workspaceFolder } from './harness/support';
 
 const never = new AbortController().signal;
-/** This VS Code has the extension for TypeScript, but no TypeScript. */
-const typeScript = inProject('node_modules/typescript/lib');
-const settings = ['typescript.tsdk', 'js/ts.tsdk.path'] as const;
 
 /** What the real server, which isn't loaded yet, says right away isn't whole: nothing, or the first of many. */
-describe('tools of the editor and a TypeScript server that wasn’t started', () => {
+describe('tools of the editor and a TypeScript server that has just been started', () => {
   const folder = (): string => path.join(workspaceFolder(), 'typed');
   const session = () => servedSession({ cwd: folder() });
   const problems = problemsTool(() => [path.join(folder(), 'cart.ts')]);
 
   before(async () => {
     await mkdir(folder(), { recursive: true });
-    await setAll(typeScript);
     await write('tsconfig.json', '{ "compilerOptions": { "strict": true } }');
     await write('cart.ts', 'export const total = 1;\nexport const twice = total + total;\n');
     await write('page.ts', "import { total } from './cart';\nexport const shown = `${total}`;\n");
+    await vscode.commands.executeCommand('typescript.restartTsServer');
   });
   after(async () => {
     await rm(folder(), { recursive: true, force: true });
-    await setAll(undefined);
   });
-
-  async function setAll(value: string | undefined): Promise<void> {
-    for (const setting of settings) {
-      await vscode.workspace
-        .getConfiguration()
-        .update(setting, value, vscode.ConfigurationTarget.Global)
-        .then(undefined, () => undefined);
-    }
-  }
 
   function write(name: string, text: string): Promise<void> {
     return writeFile(path.join(folder(), name), text);
