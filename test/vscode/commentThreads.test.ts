@@ -64,10 +64,11 @@ describe('comments in VS Code', () => {
     await waitFor(() => all()[0]?.first === 2, 'the new place');
     await vscode.commands.executeCommand('acpSessions.comments.send');
     await waitFor(() => all()[0]?.state === 'sent', 'the mark');
-    const prompts = (await bench.received('log')).filter(
-      ({ method }) => method === 'session/prompt',
+    const sent = await waitFor(
+      async () => (await bench.received('log')).find(({ method }) => method === 'session/prompt'),
+      'the prompt',
     );
-    assert.match(JSON.stringify(prompts), /commented\.txt#L3-L3/);
+    assert.match(JSON.stringify(sent), /commented\.txt#L3-L3/);
     await editor.document.save();
   });
 });

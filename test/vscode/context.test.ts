@@ -10,7 +10,7 @@ import { ExtensionBench, fakeEntry, waitFor, workspaceFolder } from './harness/s
 describe('what VS Code knows, in prompts', () => {
   let bench: ExtensionBench;
   let found: vscode.DiagnosticCollection;
-  const file = (): string => path.join(workspaceFolder(), 'wrong.ts');
+  const file = (): string => path.join(workspaceFolder(), 'wrong.go');
   const session = {
     agentId: 'a',
     sessionId: 's',
@@ -41,7 +41,7 @@ describe('what VS Code knows, in prompts', () => {
     assert.equal(suggested?.mention, '@problems');
     assert.equal(suggested.detail, '1 error');
     const read = async () => (await promptContext.read(suggested, session))[0]?.text;
-    assert.equal(await read(), 'wrong.ts:2:9 error: Cannot find name c');
+    assert.equal(await read(), 'wrong.go:2:9 error: Cannot find name c');
     found.clear();
     assert.equal(await read(), undefined);
   });
@@ -52,13 +52,13 @@ describe('what VS Code knows, in prompts', () => {
     const editor = await vscode.window.showTextDocument(document);
     editor.selection = new vscode.Selection(1, 0, 1, 3);
     const open = await promptContext.read({ source: 'open', about: '' }, session);
-    assert.match(open[0]?.text ?? '', /^wrong\.ts/);
+    assert.match(open[0]?.text ?? '', /^wrong\.go/);
     const [selection] = await waitFor(async () => {
       const parts = await promptContext.read({ source: 'selection', about: '' }, session);
       return parts.length > 0 && parts;
     }, 'the selection');
     assert.equal(selection?.text, 'let');
-    assert.equal(selection.name, 'wrong.ts:2');
+    assert.equal(selection.name, 'wrong.go:2');
   });
 
   const target = () => ({
@@ -80,21 +80,21 @@ describe('what VS Code knows, in prompts', () => {
     await openAttachment(problems, target());
     assert.deepEqual(shown(), [
       'Problems - 38 bytes.txt',
-      'wrong.ts:2:9 error: Cannot find name c',
+      'wrong.go:2:9 error: Cannot find name c',
     ]);
-    const lines = { type: 'selection', uri: vscode.Uri.file(file()).toString(), name: 'wrong.ts' };
+    const lines = { type: 'selection', uri: vscode.Uri.file(file()).toString(), name: 'wrong.go' };
     const second = { ...lines, type: 'selection', startLine: 2, endLine: 2 } as const;
     await openAttachment({ ...second, text: 'let b = c;' }, target());
     const editor = vscode.window.activeTextEditor;
     assert.equal(editor?.document.uri.fsPath, file());
     assert.equal(editor.document.getText(editor.selection), 'let b = c;');
     await openAttachment({ ...second, text: 'let b = d;' }, target());
-    assert.deepEqual(shown(), ['wrong - 10 bytes.ts', 'let b = d;'], 'the file has changed since');
+    assert.deepEqual(shown(), ['wrong - 10 bytes.go', 'let b = d;'], 'the file has changed since');
     const uri = 'acp-sessions:problem.txt';
     await openAttachment({ type: 'text', uri, name: 'Problem', text: 'ä' }, target());
     assert.deepEqual(shown(), ['Problem - 2 bytes.txt', 'ä']);
-    await openAttachment({ type: 'file', uri: lines.uri, name: 'wrong.ts' }, target());
-    await waitFor(() => shown()?.[0] === 'wrong.ts', 'the file');
+    await openAttachment({ type: 'file', uri: lines.uri, name: 'wrong.go' }, target());
+    await waitFor(() => shown()?.[0] === 'wrong.go', 'the file');
   });
 
   it('shows a page no context that it wasn’t offered', async () => {
@@ -115,7 +115,7 @@ describe('what VS Code knows, in prompts', () => {
     await vscode.commands.executeCommand('acpSessions.context.ask');
     const created = await waitFor(() => bench.api.sessions.all[0], 'the new session');
     const { draft } = bench.api.work.getDraft(created.agent.id, created.info.sessionId);
-    assert.equal(draft.text, 'About wrong.ts: ');
+    assert.equal(draft.text, 'About wrong.go: ');
     assert.deepEqual(
       draft.attachments.map((each) => each.type === 'selection' && [each.startLine, each.text]),
       [[2, 'let b = c']],
@@ -142,7 +142,7 @@ describe('what VS Code knows, in prompts', () => {
     assert.deepEqual(
       draft.attachments.map((each) => ('text' in each ? [each.type, each.text] : each.type)),
       [
-        ['text', 'wrong.ts:2:9 error: Cannot find name c'],
+        ['text', 'wrong.go:2:9 error: Cannot find name c'],
         ['selection', 'let a;\nlet b = c;\n'],
       ],
     );
