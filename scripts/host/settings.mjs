@@ -1,4 +1,6 @@
 // @ts-check
+import path from 'node:path';
+import { projectFolder } from '../paths.mjs';
 
 /**
  * User settings for a window without prompts, updates or anything else unrelated to the extension.
@@ -20,4 +22,16 @@ export const quietSettings = {
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'workbench.startupEditor': 'none',
   'workbench.tips.enabled': false,
+};
+
+const typeScript = path.join(projectFolder, 'node_modules', 'typescript', 'lib');
+
+/**
+ * User settings that give VS Code's extension for TypeScript the server that it comes without here. A window needs them
+ * from the beginning: once begun without a server, the extension never gets one. Nothing is fetched.
+ */
+export const typeScriptSettings = {
+  'js/ts.tsdk.path': typeScript,
+  'typescript.tsdk': typeScript,
+  'typescript.disableAutomaticTypeAcquisition': true,
 };

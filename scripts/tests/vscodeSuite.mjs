@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { copySampleProject } from '../host/sample.mjs';
 import { startServer } from '../host/server.mjs';
+import { typeScriptSettings } from '../host/settings.mjs';
 import { projectFolder } from '../paths.mjs';
 import { makeCertificates } from './certificates.mjs';
 import { withResultsFile } from './results.mjs';
@@ -17,17 +18,12 @@ import { rootVariable } from './times.mjs';
 
 export const testEntry = path.join(projectFolder, 'out', 'vscode', 'index.js');
 
-const typeScript = path.join(projectFolder, 'node_modules', 'typescript', 'lib');
-
 export const testSettings = {
   // VS Code's Git extension would run beside the tests, and its uncaught errors would count as theirs.
   'git.enabled': false,
   // Older versions don't read the system's authorities by Node unless asked, and only Node reads them from elsewhere.
   'http.systemCertificatesNode': true,
-  // Its extension for TypeScript comes without a server, and never gets one once it was begun. Nothing is to be fetched.
-  'js/ts.tsdk.path': typeScript,
-  'typescript.tsdk': typeScript,
-  'typescript.disableAutomaticTypeAcquisition': true,
+  ...typeScriptSettings,
 };
 
 /**

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promi
 import os from 'node:os';
 import path from 'node:path';
 import { startServer } from '../../scripts/host/server.mjs';
+import { typeScriptSettings } from '../../scripts/host/settings.mjs';
 import { projectFolder } from '../../scripts/paths.mjs';
 import { runInWindow } from '../../scripts/tests/runInWindow.mjs';
 import type { Tried } from './inHost/trial';
@@ -42,7 +43,6 @@ try {
     wanted.map(async (agent) => [agent.id, await prepareAgent(agent, folder, address)] as const),
   );
   const resultsFile = path.join(folder, 'results.json');
-  const typeScript = path.join(projectFolder, 'node_modules', 'typescript', 'lib');
   const server = await startServer({
     version: 'newest',
     dataFolder: path.join(folder, 'profile'),
@@ -53,9 +53,7 @@ try {
     settings: {
       'acpSessions.editorTools': 'all',
       'acpSessions.agents': { demo: null, ...Object.fromEntries(entries) },
-      // This VS Code comes without.
-      'typescript.tsdk': typeScript,
-      'js/ts.tsdk.path': typeScript,
+      ...typeScriptSettings,
     },
     env: {
       ACP_SESSIONS_TRIAL_RESULTS: resultsFile,

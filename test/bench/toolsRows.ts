@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { projectFolder } from '../../scripts/paths.mjs';
+import { typeScriptSettings } from '../../scripts/host/settings.mjs';
 import { ableInitialize, fakeAgent } from '../fakeAgent/scenario';
 import { measureInHost } from './hostFigures';
 import type { ToolFigures } from './inHost/tools';
@@ -17,13 +17,12 @@ export async function toolsRows(): Promise<readonly TableRow[]> {
   try {
     const workspace = path.join(folder, 'work');
     await writeWorkspace(workspace);
-    const typeScript = path.join(projectFolder, 'node_modules', 'typescript', 'lib');
     const record = path.join(folder, 'wire');
     const figures = await measureInHost<ToolFigures>({
       ...{ entry: 'tools', folder, workspace },
       agent: fakeAgent({ initialize: ableInitialize, record }),
       env: { ACP_SESSIONS_BENCH_WIRE: record },
-      settings: { 'typescript.tsdk': typeScript, 'js/ts.tsdk.path': typeScript },
+      settings: typeScriptSettings,
     });
     return rowsOf(figures);
   } finally {

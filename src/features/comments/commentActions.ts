@@ -7,7 +7,7 @@ import { showInformationMessage, showWarningMessage } from '../../platform/ui/me
 import { getRef } from '../../shared/sessionRef';
 import { findNear, findPlace, findSession, type PlaceServices } from './commentPlaces';
 import { type CommentThreads, type Owned, Paragraph } from './commentThreads';
-import type { FollowDocuments } from './followDocuments';
+import { type FollowDocuments, linesOf, textOf } from './followDocuments';
 import { type Comment, keptText } from './model/comment';
 import { getSuggestion } from './model/commentPrompt';
 import type { CommentStore } from './model/commentStore';
@@ -55,7 +55,8 @@ export async function suggestLines(parts: CommentParts, argument: unknown): Prom
   }
   const { start, end } = thread.range;
   const document = await vscode.workspace.openTextDocument(thread.uri);
-  const suggestion = getSuggestion(textOf(document, start.line, end.line));
+  const lines = { first: start.line, last: end.line };
+  const suggestion = getSuggestion(textOf(lines, linesOf(document)));
   const written = argument instanceof Paragraph ? textIn(argument) : (reply?.text ?? '');
   const said = written.trim() === '' ? suggestion : `${written}\n\n${suggestion}`;
   if (argument instanceof Paragraph) {
@@ -91,8 +92,8 @@ async function save(
   const { start, end } = thread.range;
   const document = await vscode.workspace.openTextDocument(thread.uri);
   const saved = toSavedTranscript(session);
-  const text = keptText(textOf(document, start.line, end.line));
   const lines = { first: start.line, last: end.line };
+  const text = keptText(textOf(lines, linesOf(document)));
   follow.begin(document);
   return keepComment(
     comments.add(saved, { ...where, ...lines, text, said: [said] }, (added) =>
@@ -248,15 +249,6 @@ function readThread(argument: unknown): vscode.CommentThread | undefined {
 
 function textIn({ body }: Paragraph): string {
   return typeof body === 'string' ? body : body.value;
-}
-
-/** The text of lines, counted from 0, both inclusive. */
-export function textOf(document: vscode.TextDocument, first: number, last: number): string {
-  return document
-    .getText()
-    .split(/\r\n|\r|\n/)
-    .slice(first, last + 1)
-    .join('\n');
 }
 
 /** Tells the user if a comment couldn’t be kept. */

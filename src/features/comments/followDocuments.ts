@@ -153,10 +153,11 @@ export class FollowDocuments implements Disposable {
   }
 }
 
-function linesOf(document: vscode.TextDocument): readonly string[] {
+export function linesOf(document: vscode.TextDocument): readonly string[] {
   return document.getText().split(/\r\n|\r|\n/);
 }
 
-function textOf({ first, last }: Lines, lines: readonly string[]): string {
+/** The text of lines, counted from 0, both inclusive. */
+export function textOf({ first, last }: Lines, lines: readonly string[]): string {
   return lines.slice(first, last + 1).join('\n');
 }

@@ -8,8 +8,9 @@ import { showInformationMessage } from '../../platform/ui/messages';
 import type { MessageEntry } from '../../shared/transcript/entries';
 import { isObject } from '../../util/json';
 import { sessionFile } from '../../views/sessionFiles';
-import { keepComment, sayNoSession, textOf } from './commentActions';
+import { keepComment, sayNoSession } from './commentActions';
 import { findSession } from './commentPlaces';
+import { linesOf, textOf } from './followDocuments';
 import { keptText } from './model/comment';
 import { saidAbout } from './model/saidAbout';
 import type { SendingParts } from './sendComments';
@@ -43,7 +44,7 @@ export async function takeComment(parts: SendingParts, argument: unknown): Promi
   const lines = { first: clamp(link.line), last: clamp(link.last ?? link.line) };
   const name = cleanText(session.agent.title, 60);
   const said = `${name}: ${saidAbout(textIn(entry), mention) || mention}`;
-  const text = keptText(textOf(document, lines.first, lines.last));
+  const text = keptText(textOf(lines, linesOf(document)));
   parts.follow.begin(document);
   const comment = { file: found.path, ...lines, text, said: [said] };
   if (keepComment(parts.comments.add(toSavedTranscript(target), comment, () => undefined))) {
