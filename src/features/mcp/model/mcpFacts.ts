@@ -70,14 +70,13 @@ export class McpFacts {
         server.type === 'stdio' ? isThere(server.command) : answers(server.url),
       ),
     );
-    const missing = servers.filter((_, index) => found[index] === false);
-    const named = (isProgram: boolean): readonly string[] =>
-      missing
-        .filter(({ type }) => (type === 'stdio') === isProgram)
-        .map(({ name }) => cleanText(name, 50));
-    noticed.absent = named(true);
-    noticed.silent = named(false);
-    if (missing.length > 0) {
+    const missing = (isProgram: boolean): readonly string[] =>
+      names.filter(
+        (_, at) => found[at] === false && (servers[at]?.type === 'stdio') === isProgram,
+      );
+    noticed.absent = missing(true);
+    noticed.silent = missing(false);
+    if (found.includes(false)) {
       this.#changed.fire();
     }
   }
