@@ -71,9 +71,7 @@ export class McpFacts {
       ),
     );
     const missing = (isProgram: boolean): readonly string[] =>
-      names.filter(
-        (_, at) => found[at] === false && (servers[at]?.type === 'stdio') === isProgram,
-      );
+      names.filter((_, at) => found[at] === false && (servers[at]?.type === 'stdio') === isProgram);
     noticed.absent = missing(true);
     noticed.silent = missing(false);
     if (found.includes(false)) {
