@@ -68,7 +68,7 @@ describe('comments in VS Code', () => {
       async () => (await bench.received('log')).find(({ method }) => method === 'session/prompt'),
       'the prompt',
     );
-    assert.match(JSON.stringify(sent), /commented\.txt#L3-L3/);
+    assert.match(JSON.stringify(sent), /commented\.txt#L3"/);
     await editor.document.save();
   });
 });

@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import type { Core } from '../../core/core';
 import type { Log } from '../../model/ports';
 import { type Disposable, DisposableStore } from '../../util/disposable';
@@ -60,6 +61,20 @@ export class Commenting implements Disposable {
       send: (session) => sendTo(parts, session),
       onDidChange: this.comments.onDidChange,
     });
+    this.#store.add(
+      vscode.window.onDidChangeWindowState(({ focused }) => {
+        if (focused) {
+          void this.#readAgain();
+        }
+      }),
+    );
+  }
+
+  /** Shows what other windows have written while the user was there. */
+  async #readAgain(): Promise<void> {
+    if (await this.comments.readAgain()) {
+      this.#parts.follow.settleAll();
+    }
   }
 
   /** Shows what an earlier window has left. */

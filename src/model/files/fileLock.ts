@@ -12,8 +12,8 @@ import {
 import { getMark, isMark, mayLive } from './processMark';
 
 /**
- * The lock of the index, and of the folder of installed agents: only one worker of one process on this machine holds it
- * at a time. A window that installs counts as a worker.
+ * The lock of the index, of the folder of installed agents, and of texts that windows merge: only one worker of one
+ * process on this machine holds it at a time. A window that installs counts as a worker.
  *
  * The lock is a folder that contains one file, the claim. The name of the claim identifies the holder: its
  * process id, when that process and the machine were started, and a number of the worker. Each step is a

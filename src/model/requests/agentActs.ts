@@ -13,7 +13,13 @@ import type { TurnRecorder } from '../changes/turnRecorder';
 import type { RuledPlace } from '../rules/permissionRule';
 import { Consent, type ConsentHost } from './consent';
 import type { FileRequests } from './fileRequests';
-import { type FileEdit, type FilesEdit, isSameText, mustBeBounded } from './filesEdit';
+import {
+  type FileEdit,
+  type FilesEdit,
+  isSameText,
+  mustBeBounded,
+  PartlyWrittenError,
+} from './filesEdit';
 import { Grants, type GrantsHost } from './grants';
 import type { OwnRun } from './ownRun';
 import { SessionReach, type SessionReachOptions } from './sessionReach';
@@ -130,7 +136,7 @@ export class AgentActs {
 
   /**
    * Changes files for a tool of the editor. Everything that is written was shown, and replaces the text that was shown
-   * beside it.
+   * beside it. Rejects with a `PartlyWrittenError` if a file after the first can't be written: those before it stay.
    */
   async edit(edit: FilesEdit, signal: AbortSignal): Promise<void> {
     mustBeBounded(edit);
@@ -152,8 +158,10 @@ export class AgentActs {
     await this.#consent.mayEdit({ title: edit.title, files }, signal);
     const written = this.#edits.then(async () => {
       await this.#mustBeAsShown(located);
-      for (const { roots, path: file, newText } of located) {
-        await this.#write(roots, file, newText, signal);
+      for (const [index, { roots, path: file, newText }] of located.entries()) {
+        await this.#write(roots, file, newText, signal).catch((error: unknown) => {
+          throw index === 0 ? error : new PartlyWrittenError(index, error);
+        });
       }
     });
     this.#edits = written.catch(() => undefined);

@@ -19,6 +19,17 @@ export const maxEditedFiles = 50;
 /** UTF-16 units of the new texts. */
 export const maxEdited = 1_000_000;
 
+/** Some files of an edit are written, and the next one couldn't be, for the reason that is its cause. */
+export class PartlyWrittenError extends Error {
+  /** How many files were written, the first ones of the edit. */
+  readonly written: number;
+
+  constructor(written: number, cause: unknown) {
+    super(`Only the first ${written} files were written`, { cause });
+    this.written = written;
+  }
+}
+
 /** Rejects an edit that the user couldn't decide about. */
 export function mustBeBounded({ files }: FilesEdit): void {
   const size = files.reduce((sum, { newText }) => sum + newText.length, 0);

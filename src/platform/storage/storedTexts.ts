@@ -1,6 +1,8 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type * as vscode from 'vscode';
+import { FileLock, sweepLocks } from '../../model/files/fileLock';
 import { whileHeld } from '../../model/files/heldFiles';
 import { readRegularFile } from '../../model/files/regularFile';
 import { replaceFile } from '../../model/files/wholeFiles';
@@ -9,6 +11,11 @@ import type { StoredTexts } from '../../model/ports';
 /** Maximum size by default; a larger file isn't ours. */
 const usualBytes = 4 * 1024 * 1024;
 const maxFiles = 1000;
+const lockName = '.lock';
+/** The pause between two looks at a lock that another window holds, in ms. */
+const lookMs = 20;
+/** A window that holds its lock for longer, in ms, no longer keeps others waiting. */
+const maxLockedMs = 2000;
 const ownName = /^([\da-f]{64})\.json$/;
 
 /** The drafts folder of the workspace; windows without a folder share one. */
@@ -72,6 +79,25 @@ export class FolderOfTexts implements StoredTexts {
 
   async remove(name: string): Promise<void> {
     await whileHeld(() => rm(this.getFile(name), { force: true }));
+  }
+
+  /**
+   * Does something while no other window does, so that what it reads is what it replaces. A process calls it again only
+   * after the work is over. Rejects as the work does, or if the folder can't be made.
+   */
+  async alone<T>(work: () => Promise<T>): Promise<T> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    sweepLocks(this.#folder, lockName);
+    const lock = new FileLock(path.join(this.#folder, lockName), '0');
+    const last = Date.now() + maxLockedMs;
+    while (lock.take() === 'busy' && Date.now() < last) {
+      await pause(lookMs);
+    }
+    try {
+      return await work();
+    } finally {
+      lock.dispose();
+    }
   }
 
   /** The file of a text, which there may not be. */

@@ -44,6 +44,8 @@ export interface SessionsBench extends AgentsBench {
   readonly terminals: FakeTerminals;
   /** The file system's contents, by path. */
   readonly disk: Map<string, string>;
+  /** The paths of files that can't be written. */
+  readonly writeProtected: Set<string>;
   /** The decision of the permission rules; replace it to make them decide. */
   decide: (agentId: string, kind: ToolKind, asked: Asked) => Ruling | undefined;
   /** The rule that is offered with each request. */
@@ -91,6 +93,7 @@ export function sessionsBench(
   );
   const terminals = new FakeTerminals();
   const disk = new Map<string, string>();
+  const writeProtected = new Set<string>();
   const { agents, workspace, realPaths } = made;
   const realPath = (path: string): Promise<string | undefined> =>
     Promise.resolve(realPaths.get(path));
@@ -110,7 +113,7 @@ export function sessionsBench(
   const sessions = new Sessions({
     agents,
     log: silentLog,
-    files: new FileRequests({ files: diskFiles(disk), workspace, realPath }),
+    files: new FileRequests({ files: diskFiles(disk, writeProtected), workspace, realPath }),
     terminals,
     rules: {
       decide: (agentId, kind, asked) => whole.decide(agentId, kind, asked),
@@ -135,6 +138,7 @@ export function sessionsBench(
     sessions,
     terminals,
     disk,
+    writeProtected,
     decide: () => undefined,
     offer: Promise.resolve(undefined),
     mcpServers: [],
@@ -148,7 +152,7 @@ export function sessionsBench(
   return whole;
 }
 
-function diskFiles(disk: Map<string, string>): Files {
+function diskFiles(disk: Map<string, string>, writeProtected: ReadonlySet<string>): Files {
   return {
     read: (path) => {
       const text = disk.get(path);
@@ -157,6 +161,9 @@ function diskFiles(disk: Map<string, string>): Files {
         : Promise.resolve(text);
     },
     write: (path, content) => {
+      if (writeProtected.has(path)) {
+        return Promise.reject(new Error('EACCES'));
+      }
       disk.set(path, content);
       return Promise.resolve();
     },

@@ -69,7 +69,7 @@ export function getPart(comment: Comment, now: CommentedNow): ContextPart {
       : []),
   ].join('\n\n');
   return {
-    uri: `${pathToFileURL(comment.file).href}#L${now.first + 1}-L${now.last + 1}`,
+    uri: `${pathToFileURL(comment.file).href}#${fragmentOf(now)}`,
     name: `Comment on ${where}`,
     text,
   };
@@ -82,6 +82,10 @@ export function getSuggestion(lines: string): string {
 
 function linesIn({ first, last }: Lines): string {
   return first === last ? `line ${first + 1}` : `lines ${first + 1} to ${last + 1}`;
+}
+
+function fragmentOf({ first, last }: Lines): string {
+  return first === last ? `L${first + 1}` : `L${first + 1}-L${last + 1}`;
 }
 
 function indented({ said }: Comment): string {

@@ -31,6 +31,8 @@ export interface CommentTexts {
   readAll(): Promise<ReadonlyMap<string, string>>;
   write(name: string, text: string): Promise<void>;
   remove(name: string): Promise<void>;
+  /** Does something while no other window does. Rejects as the work does. */
+  alone<T>(work: () => Promise<T>): Promise<T>;
 }
 
 export interface CommentStoreOptions {
@@ -68,6 +70,14 @@ export class CommentStore implements Disposable {
   read(): Promise<void> {
     this.#reading ??= this.#read();
     return this.#reading;
+  }
+
+  /** Reads again what other windows may have written since. Returns whether they have. Never rejects. */
+  async readAgain(): Promise<boolean> {
+    await this.read();
+    const again = this.#writing.then(() => this.#readAgain());
+    this.#writing = again.then(() => undefined);
+    return again;
   }
 
   get all(): readonly SessionComments[] {
@@ -171,7 +181,7 @@ export class CommentStore implements Disposable {
     this.#timer = undefined;
     for (const key of this.#unwritten.keys()) {
       this.#writing = this.#writing
-        .then(() => this.#write(key))
+        .then(() => this.#options.texts.alone(() => this.#write(key)))
         .catch((error: unknown) =>
           this.#options.log.warn(`Can't store comments: ${getStack(error)}`),
         );
@@ -197,16 +207,44 @@ export class CommentStore implements Disposable {
   }
 
   async #read(): Promise<void> {
+    for (const [key, stored] of await this.#readStored()) {
+      this.#sessions.set(key, stored);
+    }
+    this.#changed.fire();
+  }
+
+  async #readAgain(): Promise<boolean> {
+    const all = await this.#readStored();
+    const keys = [...new Set([...this.#sessions.keys(), ...all.keys()])];
+    // What this window has changed meanwhile is merged when it is written.
+    const changed = keys.filter(
+      (key) => !this.#unwritten.has(key) && !isSame(this.#sessions.get(key), all.get(key)),
+    );
+    for (const key of changed) {
+      this.#take(key, all.get(key));
+    }
+    if (changed.length > 0) {
+      this.#changed.fire();
+    }
+    return changed.length > 0;
+  }
+
+  async #readStored(): Promise<ReadonlyMap<string, SessionComments>> {
+    const all = new Map<string, SessionComments>();
     let left = maxAll;
     for (const text of (await this.#options.texts.readAll()).values()) {
       const read = readComments(text);
       if (read !== undefined && read.comments.length > 0 && read.comments.length <= left) {
         left -= read.comments.length;
-        this.#sessions.set(getKey(read.saved), read);
+        all.set(getKey(read.saved), read);
       }
     }
-    this.#changed.fire();
+    return all;
   }
+}
+
+function isSame(a: SessionComments | undefined, b: SessionComments | undefined): boolean {
+  return a === undefined || b === undefined ? a === b : writeComments(a) === writeComments(b);
 }
 
 /** What is stored, with those of this window's comments that have changed since they were read. */

@@ -4,6 +4,7 @@ import {
   type FilesEdit,
   maxEdited,
   maxEditedFiles,
+  PartlyWrittenError,
 } from '../../../../src/model/requests/filesEdit';
 import { AcpError } from '../../../../src/protocol/errors';
 import { until } from '../../../support/until';
@@ -128,6 +129,24 @@ describe('an edit of several files', () => {
     disk.set(file('c'), 'old c\n');
     const ruled = await Promise.allSettled([edit('c'), edit('c')]);
     assert.equal(ruled.filter(({ status }) => status === 'fulfilled').length, 1);
+  });
+
+  it('says how many files are written when a later one can’t be', async () => {
+    const { edit, answer, disk, made } = await editing();
+    made.writeProtected.add(file('b'));
+    const done = edit('a', 'b', 'c');
+    await answer('allow_once');
+    await assert.rejects(
+      done,
+      (error) => error instanceof PartlyWrittenError && error.written === 1,
+    );
+    assert.deepEqual(
+      ['a', 'b', 'c'].map((name) => disk.get(file(name))),
+      ['new a\n', 'old b\r\n', 'old c\r\n'],
+    );
+    const first = edit('b', 'c');
+    await answer('allow_once');
+    await assert.rejects(first, (error) => !(error instanceof PartlyWrittenError));
   });
 
   it('SEC-220: a file outside the folders, behind a link, or named twice is refused without a question', async () => {

@@ -4,6 +4,7 @@ import type { StoredTexts } from '../../../../src/model/ports';
 export class FakeTexts implements StoredTexts {
   readonly texts: Map<string, string>;
   failing = false;
+  #busy: Promise<unknown> = Promise.resolve();
 
   constructor(texts = new Map<string, string>()) {
     this.texts = texts;
@@ -28,5 +29,11 @@ export class FakeTexts implements StoredTexts {
   remove(name: string): Promise<void> {
     this.texts.delete(name);
     return Promise.resolve();
+  }
+
+  alone<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#busy.then(work);
+    this.#busy = done.catch(() => undefined);
+    return done;
   }
 }

@@ -4,6 +4,7 @@ import { mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises
 import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
+import { FileLock } from '../../../../src/model/files/fileLock';
 import { FolderOfTexts } from '../../../../src/platform/storage/storedTexts';
 import { posixOnly } from '../../../support/posixOnly';
 
@@ -27,6 +28,21 @@ describe('texts in a folder of the extension’s own', () => {
     await texts.remove(other);
     await texts.remove(other);
     assert.deepEqual(await texts.readAll(), new Map([[one, 'second']]));
+  });
+
+  it('are changed by one window at a time: another one waits until the first is done', async () => {
+    await texts.write(one, 'before');
+    const held = new FileLock(path.join(folder, 'drafts', '.lock'), '1');
+    assert.equal(held.take(), 'taken');
+    const read = texts.alone(() => texts.read(one));
+    await texts.write(one, 'after');
+    held.dispose();
+    assert.equal(await read, 'after');
+    await assert.rejects(
+      texts.alone(() => Promise.reject(new Error('no room'))),
+      /no room/,
+    );
+    assert.deepEqual(await readdir(path.join(folder, 'drafts')), [`${one}.json`]);
   });
 
   it('SEC-138: are whole, and no write fails, while two windows write the same one', async () => {

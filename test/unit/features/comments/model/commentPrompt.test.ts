@@ -40,7 +40,7 @@ describe('a prompt with comments', () => {
 
   it('has path, lines, their text as it is now, the change and the comment', () => {
     const { uri, name, text } = getPart(comment, { ...now, hunk: '@@\n-c\n+c2' });
-    assert.match(uri, /^file:\/\/\/.*a\.ts#L5-L5$/);
+    assert.match(uri, /^file:\/\/\/.*a\.ts#L5$/);
     assert.equal(name, 'Comment on a.ts, line 5');
     assert.equal(
       text,

@@ -79,6 +79,52 @@ describe('CommentStore', () => {
     assert.equal(new Set(ids(next)).size, 4);
   });
 
+  it('loses nothing that two windows write at the very same time', async () => {
+    const texts = new FakeTexts();
+    const [one, other] = [create(texts), create(texts)];
+    await Promise.all([one.read(), other.read()]);
+    add(one, { said: ['By the one'] });
+    add(other, { said: ['By the other'] });
+    await Promise.all([one.end(), other.end()]);
+    const next = create(texts);
+    await next.read();
+    assert.deepEqual(
+      next
+        .of(saved)
+        .map(({ said }) => said.join())
+        .sort(),
+      ['By the one', 'By the other'],
+    );
+  });
+
+  it('reads again what another window has written and deleted, and keeps what isn’t written yet', async () => {
+    const texts = new FakeTexts();
+    const [one, other] = [create(texts), create(texts)];
+    await Promise.all([one.read(), other.read()]);
+    add(one);
+    await one.end();
+    assert.equal(await other.readAgain(), true);
+    assert.deepEqual(other.of(saved), one.of(saved));
+    assert.equal(await other.readAgain(), false);
+    const [first] = ids(one);
+    one.remove(saved, first);
+    await one.end();
+    assert.equal(await other.readAgain(), true);
+    assert.deepEqual(other.of(saved), []);
+    add(one);
+    await one.end();
+    add(other, { said: ['Not written yet'] });
+    await other.readAgain();
+    await other.end();
+    assert.deepEqual(
+      other
+        .of(saved)
+        .map(({ said }) => said.join())
+        .sort(),
+      ['Not written yet', 'Why?'],
+    );
+  });
+
   it('forgets a session that is deleted, also before it has read, and what has no comments', async () => {
     const texts = new FakeTexts();
     const store = create(texts);
