@@ -82,15 +82,16 @@ export class FolderOfTexts implements StoredTexts {
   }
 
   /**
-   * Does something while no other window does, so that what it reads is what it replaces. A process calls it again only
-   * after the work is over. Rejects as the work does, or if the folder can't be made.
+   * Does something while no other window does, so that what it reads is what it replaces; but for `maxLockedMs` at most it
+   * waits for another one. A process calls it again only after the work is over. Rejects as the work does, or if the
+   * folder can't be made.
    */
   async alone<T>(work: () => Promise<T>): Promise<T> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     sweepLocks(this.#folder, lockName);
     const lock = new FileLock(path.join(this.#folder, lockName), '0');
-    const last = Date.now() + maxLockedMs;
-    while (lock.take() === 'busy' && Date.now() < last) {
+    const began = performance.now();
+    while (lock.take() === 'busy' && performance.now() - began < maxLockedMs) {
       await pause(lookMs);
     }
     try {

@@ -90,6 +90,11 @@ function fileTarget(path: string, first: string | undefined, last: string | unde
   return { ...target, lines: { first: Math.min(...ends), last: Math.max(...ends) } };
 }
 
+/** The lines as the fragment of a file's URI: `#L3`, or `#L3-L5`. */
+export function getLineFragment({ first, last }: LineRange): string {
+  return first === last ? `#L${first}` : `#L${first}-L${last}`;
+}
+
 function getSuffix({ first, last }: LineRange): string {
   return first === last ? `#L${first}` : `#L${first}-${last}`;
 }

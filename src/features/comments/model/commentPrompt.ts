@@ -1,5 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import type { Context, ContextPart } from '../../../model/session/providedContext';
+import { getLineFragment } from '../../../shared/prompt/promptMention';
 import type { Draft } from '../../../shared/transcript/prompt';
 import { getBeginning } from '../../../util/textParts';
 import type { Comment, Lines } from './comment';
@@ -68,8 +69,9 @@ export function getPart(comment: Comment, now: CommentedNow): ContextPart {
       ? ['The block marked `suggestion` is the text that these lines shall be replaced by.']
       : []),
   ].join('\n\n');
+  const fragment = getLineFragment({ first: now.first + 1, last: now.last + 1 });
   return {
-    uri: `${pathToFileURL(comment.file).href}#${fragmentOf(now)}`,
+    uri: `${pathToFileURL(comment.file).href}${fragment}`,
     name: `Comment on ${where}`,
     text,
   };
@@ -82,10 +84,6 @@ export function getSuggestion(lines: string): string {
 
 function linesIn({ first, last }: Lines): string {
   return first === last ? `line ${first + 1}` : `lines ${first + 1} to ${last + 1}`;
-}
-
-function fragmentOf({ first, last }: Lines): string {
-  return first === last ? `L${first + 1}` : `L${first + 1}-L${last + 1}`;
 }
 
 function indented({ said }: Comment): string {

@@ -31,7 +31,7 @@ export interface CommentTexts {
   readAll(): Promise<ReadonlyMap<string, string>>;
   write(name: string, text: string): Promise<void>;
   remove(name: string): Promise<void>;
-  /** Does something while no other window does. Rejects as the work does. */
+  /** Does something while no other window does, as long as that one doesn't take too long. Rejects as the work does. */
   alone<T>(work: () => Promise<T>): Promise<T>;
 }
 

@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import type { CancellationToken, DocumentLink } from 'vscode-languageserver/node';
 import type { Segment } from '../../../shared/prompt/promptDocument';
-import type { LineRange } from '../../../shared/prompt/promptMention';
+import { getLineFragment } from '../../../shared/prompt/promptMention';
 import { asString, isObject } from '../../../util/json';
 import type { OpenPrompts, Prompt } from './openPrompts';
 import { type Folders, findFile, getFolders, getPlace } from './pathTargets';
@@ -58,16 +58,10 @@ async function findLink(
   if (place?.kind !== 'found' || !place.isFile) {
     return undefined;
   }
-  return { range, target: `${pathToFileURL(place.path).href}${getFragment(named?.lines)}` };
+  const fragment = named?.lines === undefined ? '' : getLineFragment(named.lines);
+  return { range, target: `${pathToFileURL(place.path).href}${fragment}` };
 }
 
 function isSymbol(segment: Segment): boolean {
   return segment.kind === 'mention' && segment.target.kind === 'symbol';
-}
-
-function getFragment(lines: LineRange | undefined): string {
-  if (lines === undefined) {
-    return '';
-  }
-  return lines.first === lines.last ? `#L${lines.first}` : `#L${lines.first}-L${lines.last}`;
 }
