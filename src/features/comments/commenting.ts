@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import type { Core } from '../../core/core';
 import type { Log } from '../../model/ports';
 import { type Disposable, DisposableStore } from '../../util/disposable';
@@ -61,17 +60,10 @@ export class Commenting implements Disposable {
       send: (session) => sendTo(parts, session),
       onDidChange: this.comments.onDidChange,
     });
-    this.#store.add(
-      vscode.window.onDidChangeWindowState(({ focused }) => {
-        if (focused) {
-          void this.#readAgain();
-        }
-      }),
-    );
   }
 
-  /** Shows what other windows have written while the user was there. */
-  async #readAgain(): Promise<void> {
+  /** Shows what other windows have written meanwhile. Never rejects. */
+  async readAgain(): Promise<void> {
     if (await this.comments.readAgain()) {
       this.#parts.follow.settleAll();
     }

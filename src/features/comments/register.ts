@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import { commentsFolder, FolderOfTexts } from '../../platform/storage/storedTexts';
 import { Lazy } from '../../util/lazy';
 import { part } from '../../util/part';
@@ -12,7 +13,7 @@ const load = part(() => import('./commenting'));
 /** Comments on lines, which go to an agent together. */
 export const comments = feature({ commandIds: ids }, (core) => {
   const { context, lifetime, promptContext, reviews } = core;
-  const texts = new FolderOfTexts(commentsFolder(context), 2 * maxCommentBytes);
+  const texts = new FolderOfTexts(commentsFolder(context, vscode.workspace), 2 * maxCommentBytes);
   const log = core.log.component('comments');
   /** Made with the first comment, or the first change that waits for review. */
   const commenting = new Lazy<Commenting>(async () => {
@@ -31,7 +32,14 @@ export const comments = feature({ commandIds: ids }, (core) => {
   };
   lifetime.own(reviews.onDidChange(beginIfWaiting));
   beginIfWaiting();
-  void texts.names().then((names) => names.length > 0 && begin());
+  const beginIfKept = async (): Promise<void> => {
+    if ((await texts.names()).length > 0) {
+      begin();
+    }
+  };
+  void beginIfKept();
+  const readAgain = async (): Promise<void> => (await commenting.made)?.readAgain();
+  lifetime.own(whenFocused(() => (commenting.made ? readAgain() : beginIfKept())));
   promptContext.provide(commentSource, {
     read: async (about, session) => (await commenting.get()).reader.read(about, session),
     suggest: async (typed, session) =>
@@ -58,3 +66,12 @@ export const comments = feature({ commandIds: ids }, (core) => {
     parts: { commenting },
   };
 });
+
+function whenFocused(show: () => Promise<void>): vscode.Disposable {
+  return vscode.window.onDidChangeWindowState(({ focused }) => {
+    if (focused) {
+      // The user is told if comments can't be loaded.
+      void show().catch(() => undefined);
+    }
+  });
+}

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -33,9 +34,20 @@ export function turnsFolder({ storageUri, globalStorageUri }: vscode.ExtensionCo
   return path.join((storageUri ?? globalStorageUri).fsPath, 'turns');
 }
 
-/** The comments on lines of this workspace's files. */
-export function commentsFolder({ storageUri, globalStorageUri }: vscode.ExtensionContext): string {
-  return path.join((storageUri ?? globalStorageUri).fsPath, 'comments');
+/**
+ * The comments on lines of a workspace's files. It isn't in the workspace's storage: each of two windows of one folder has
+ * a storage of its own there.
+ */
+export function commentsFolder(
+  { globalStorageUri }: Pick<vscode.ExtensionContext, 'globalStorageUri'>,
+  {
+    workspaceFile,
+    workspaceFolders,
+  }: Pick<typeof vscode.workspace, 'workspaceFile' | 'workspaceFolders'>,
+): string {
+  const place = workspaceFile ?? workspaceFolders?.[0]?.uri;
+  const name = createHash('sha256').update(String(place)).digest('hex');
+  return path.join(globalStorageUri.fsPath, 'comments', name);
 }
 
 /** Texts in a folder of the extension, one file each. The folder is created with the first text. */

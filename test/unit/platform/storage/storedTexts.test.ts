@@ -4,8 +4,9 @@ import { mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises
 import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
+import type { Uri } from 'vscode';
 import { FileLock } from '../../../../src/model/files/fileLock';
-import { FolderOfTexts } from '../../../../src/platform/storage/storedTexts';
+import { commentsFolder, FolderOfTexts } from '../../../../src/platform/storage/storedTexts';
 import { posixOnly } from '../../../support/posixOnly';
 
 const one = 'a'.repeat(64);
@@ -28,6 +29,25 @@ describe('texts in a folder of the extension’s own', () => {
     await texts.remove(other);
     await texts.remove(other);
     assert.deepEqual(await texts.readAll(), new Map([[one, 'second']]));
+  });
+
+  it('are the same comments in all windows of a workspace, and others in another one', () => {
+    const uri = (fsPath: string) => ({ fsPath, toString: () => `file://${fsPath}` }) as Uri;
+    const context = { globalStorageUri: uri('/global') };
+    const of = (window: { workspaceFile?: Uri; folders?: readonly string[] }): string =>
+      commentsFolder(context, {
+        workspaceFile: window.workspaceFile,
+        workspaceFolders: window.folders?.map((name, index) => ({ uri: uri(name), name, index })),
+      });
+    const all = [
+      of({ folders: ['/a'] }),
+      of({ folders: ['/b'] }),
+      of({ workspaceFile: uri('/a.code-workspace'), folders: ['/a', '/b'] }),
+      of({}),
+    ];
+    assert.equal(new Set(all).size, all.length);
+    assert.equal(of({ folders: ['/a'] }), all[0]);
+    assert.ok(all.every((place) => path.dirname(place) === path.join('/global', 'comments')));
   });
 
   it('are changed by one window at a time: another one waits until the first is done', async () => {
