@@ -61,6 +61,27 @@ describe('what VS Code knows, in prompts', () => {
     assert.equal(selection.name, 'wrong.go:2');
   });
 
+  it('finds functions by their names, which language servers write with parameters', async () => {
+    const { promptContext } = bench.api;
+    const place = new vscode.Location(vscode.Uri.file(file()), new vscode.Range(1, 0, 1, 9));
+    const server = vscode.languages.registerWorkspaceSymbolProvider({
+      provideWorkspaceSymbols: () =>
+        ['total()', 'totalOf(int count)', '(*Cart).total'].map(
+          (name) => new vscode.SymbolInformation(name, vscode.SymbolKind.Function, '', place),
+        ),
+    });
+    try {
+      const rest = new Set(['@#totalOf', '@#(*Cart).total']);
+      const suggested = await promptContext.suggest('#total', session);
+      const [first, ...others] = suggested;
+      assert.equal(first?.mention, '@#total', 'the whole name first');
+      assert.deepEqual(new Set(others.map(({ mention }) => mention)), rest);
+      assert.equal((await promptContext.read(first, session))[0]?.text, 'let b = c;');
+    } finally {
+      server.dispose();
+    }
+  });
+
   const target = () => ({
     session: {
       agent: { id: 'a' },

@@ -6,6 +6,7 @@ import type {
   ContextReader,
   ContextSession,
 } from '../../model/session/providedContext';
+import { fileCount } from '../../model/text/fileCount';
 import type { LastEditor } from '../../platform/ui/lastEditor';
 import type { Attachment } from '../../shared/transcript/prompt';
 import type { ContextSuggestion } from '../../shared/transcript/questions';
@@ -32,7 +33,7 @@ export const openEditors: ContextReader = {
     const name = l10n.t('Open editors');
     return count === 0
       ? []
-      : [{ source: 'open', about: '', mention, name, detail: l10n.t('{0} files', count) }];
+      : [{ source: 'open', about: '', mention, name, detail: fileCount(count) }];
   },
 };
 

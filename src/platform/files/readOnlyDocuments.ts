@@ -58,10 +58,14 @@ export class ReadOnlyDocuments implements Disposable, vscode.TextDocumentContent
 
   /**
    * The same for another state of a file, under the path of the file, so that VS Code treats both
-   * as one file.
+   * as one file. With `side`, it is known as that side of a change.
    */
-  addState(file: vscode.Uri, text: string): vscode.Uri {
-    return this.#add(file.path, text);
+  addState(file: vscode.Uri, text: string, side?: ShownState['side']): vscode.Uri {
+    const uri = this.#add(file.path, text);
+    if (side !== undefined) {
+      this.#states.set(uri.query, { file: file.fsPath, side });
+    }
+    return uri;
   }
 
   /** The same for a text that changes, which the document follows as long as it is open. */

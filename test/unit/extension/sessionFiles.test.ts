@@ -196,6 +196,8 @@ describe('files of a session', () => {
       assert.ok(input instanceof vscode.TabInputTextDiff);
       assert.equal(input.modified.fsPath, bench.file('a.txt'));
       assert.equal(await textOf(input.original), 'old\n');
+      const before = { file: bench.file('a.txt'), side: 'before' };
+      assert.deepEqual(bench.api.documents.stateOf(input.original), before, 'for comments on it');
     });
 
     it('show only the recorded text of a file outside the session’s folders', async () => {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ServedSession } from '../../../model/session/ownServers';
+import { bareName } from '../../../platform/files/fileSymbols';
 import type { JsonObject } from '../../../util/json';
 import { numberArgument, ToolRefusal, textArgument } from '../model/tool';
 import { fileArgument, linesOf, nameOf, readable } from './filePlaces';
@@ -58,7 +59,7 @@ async function findInWorkspace(symbol: string, session: ServedSession): Promise<
     'vscode.executeWorkspaceSymbolProvider',
     symbol,
   );
-  const exact = found.filter(({ name }) => name.replace(/\(.*$/, '') === symbol);
+  const exact = found.filter(({ name }) => bareName(name) === symbol);
   const allowed = await readable(
     exact.map(({ location }) => location.uri),
     session,

@@ -17,14 +17,10 @@ export async function openPendingChange(
   const before = form === 'text' ? await review.baseline(file) : undefined;
   const name = literalLine(path.basename(file));
   if (before !== undefined) {
-    const now = kind === 'deleted' ? documents.addState(uri, '') : uri;
+    const now = kind === 'deleted' ? documents.addState(uri, '', 'after') : uri;
     const title = l10n.t('{0} (before the changes ↔ now)', name);
-    await vscode.commands.executeCommand(
-      'vscode.diff',
-      documents.addState(uri, before ?? ''),
-      now,
-      title,
-    );
+    const old = documents.addState(uri, before ?? '', 'before');
+    await vscode.commands.executeCommand('vscode.diff', old, now, title);
   } else if (kind === 'deleted') {
     void showInformationMessage(
       l10n.t('{0} was deleted, and its content isn’t text that can be shown.', name),

@@ -186,7 +186,7 @@ function findSides(
   }
   if (found.kind === 'there') {
     const uri = vscode.Uri.file(found.path);
-    return { file: uri, before: documents.addState(uri, before ?? ''), now: uri };
+    return { file: uri, before: documents.addState(uri, before ?? '', 'before'), now: uri };
   }
   const name = path.basename(file);
   const left = documents.add(name, before ?? '');
