@@ -18,12 +18,16 @@ export function needsRenewal({ phase, unprompted }: Session): boolean {
 /**
  * Creates the session that takes the place of one that was never prompted: in the same folder, with the mode and
  * options that the user has chosen, and with the prompts that weren't sent, which are held. It is the same one if the
- * agent gives it the same id. Rejects with `AcpError`.
+ * agent gives it the same id. Rejects with `AcpError`, also when `signal` aborts.
  */
-export async function renew(sessions: Sessions, session: Session): Promise<Session> {
+export async function renew(
+  sessions: Sessions,
+  session: Session,
+  signal?: AbortSignal,
+): Promise<Session> {
   const { agent, info, unprompted = {} } = session;
   const folder = { name: '', path: info.cwd };
-  const made = await sessions.create(agent, folder, undefined, { instead: session });
+  const made = await sessions.create(agent, folder, signal, { instead: session });
   await applyChoices(made, unprompted);
   if (made !== session) {
     made.turns.restore(session.turns.unsent, undefined);

@@ -95,6 +95,8 @@ export class Session {
   #pastTurns: readonly NotedTurn[] = [];
   #retelling: Retelling | undefined;
   #retellingEnds: ReturnType<typeof setTimeout> | undefined;
+  /** Ends the attempt to begin a session in place of this one, while that is pending. */
+  #renewal: AbortController | undefined;
   #isClosed = false;
 
   constructor(agent: Agent, info: SessionInfo, host: SessionHost) {
@@ -155,7 +157,7 @@ export class Session {
   }
 
   get phase(): Phase {
-    return this.#link.phase;
+    return this.#renewal === undefined ? this.#link.phase : { kind: 'loading', received: 0 };
   }
 
   /**
@@ -235,6 +237,9 @@ export class Session {
 
   get writable(): Writable {
     const { state, title } = this.agent;
+    if (this.#renewal !== undefined) {
+      return { kind: 'no', reason: l10n.t('{0} is beginning this session anew.', title) };
+    }
     return state.kind === 'ready' && !state.connection.capabilities.prompt
       ? { kind: 'no', reason: l10n.t('The sessions of {0} can only be read.', title) }
       : writableIn(this.phase, title);
@@ -266,7 +271,24 @@ export class Session {
 
   /** Cancels a pending load; received entries stay, later ones are dropped (LOAD-12). */
   cancelLoad(): void {
+    this.#renewal?.abort();
     this.#link.cancel();
+  }
+
+  /**
+   * Loading to all who look until `begin` has ended: it begins a session in place of this one, which its agent no
+   * longer has. Its signal aborts when the user cancels the load, or closes the session.
+   */
+  async renewed<T>(begin: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const renewal = new AbortController();
+    this.#renewal = renewal;
+    this.#changed.fire();
+    try {
+      return await begin(renewal.signal);
+    } finally {
+      this.#renewal = undefined;
+      this.#changed.fire();
+    }
   }
 
   /** The user has begun to write a prompt, or is about to. */
@@ -349,6 +371,7 @@ export class Session {
       return;
     }
     this.#isClosed = true;
+    this.#renewal?.abort();
     clearTimeout(this.#retellingEnds);
     this.turns.cancel();
     this.turns.close();

@@ -260,6 +260,12 @@ for (const protocol of ['1', '2'] as const) {
       await waitFor(() => bench.api.sessions.all.length === 0, 'the session to close');
       const found = bench.api.agents.get(agent.id);
       assert.ok(found);
+      const phases = new Set<string>();
+      const noting = bench.api.sessions.onDidChange(({ info: { sessionId }, phase }) => {
+        if (sessionId === info.sessionId) {
+          phases.add(phase.kind);
+        }
+      });
       await bench.api.panels.open(found, info);
       // The agent keeps no session that was never prompted, so another one takes its place.
       const { session } = await waitFor(() => {
@@ -268,6 +274,8 @@ for (const protocol of ['1', '2'] as const) {
           ? active
           : undefined;
       }, 'the next tab');
+      noting.dispose();
+      assert.deepEqual([...phases], ['loading'], 'it is never said to be gone');
       const { work } = bench.api;
       assert.deepEqual(work.getDraft(agent.id, session.info.sessionId), {
         draft: draft('half a sentence'),

@@ -22,8 +22,8 @@ interface Services {
 
 /**
  * Sessions that were never prompted and that their agent no longer knows, after a restart or a reload: once the user
- * sees the tab of one, a new session takes its place, with what was written and chosen there. One that the agent still
- * knows gets what was chosen.
+ * sees the tab of one, a new session takes its place, with what was written and chosen there; until then the tab is
+ * loading. One that the agent still knows gets what was chosen.
  */
 export class Renewals implements Disposable {
   readonly #services: Services;
@@ -68,21 +68,23 @@ export class Renewals implements Disposable {
       this.#tried.get(session) !== phase.failure
     ) {
       this.#tried.set(session, phase.failure);
-      this.#replace(session).catch((error: unknown) => {
-        // The tab still says what has failed, and shows what was written.
-        log.warn(`${session.agent.id}: no new session for one that is gone: ${getStack(error)}`);
-      });
+      session
+        .renewed((signal) => this.#replace(session, signal))
+        .catch((error: unknown) => {
+          // The tab still says what has failed, and shows what was written.
+          log.warn(`${session.agent.id}: no new session for one that is gone: ${getStack(error)}`);
+        });
     }
   }
 
-  async #replace(session: Session): Promise<void> {
+  async #replace(session: Session, signal: AbortSignal): Promise<void> {
     const { sessions, panels, work, marks } = this.#services;
-    const made = await renew(sessions, session);
+    const made = await renew(sessions, session, signal);
     if (made === session) {
       return;
     }
-    // The user may have closed its tab, or loaded it again.
-    if (!this.#isOpen(session) || !needsRenewal(session)) {
+    // The user may have closed its tab, or restarted its agent, which now has it.
+    if (!this.#isOpen(session) || session.isLive) {
       await made.close();
       return;
     }

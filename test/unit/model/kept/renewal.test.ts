@@ -129,6 +129,28 @@ describe('a session that was never prompted (T-61)', () => {
     assert.deepEqual(old.phase, { kind: 'ready' });
   });
 
+  it('is loading until the new one has been begun, which the user can cancel', async () => {
+    const before = await window(notFound);
+    const old = await before.sessions.create(before.agent, folder);
+    await before.work.end();
+    const { session } = await reopened(before.texts, old, () => Promise.reject(notFound()));
+    const failed = session.phase;
+    let aborted: AbortSignal | undefined;
+    const renewal = session.renewed(
+      (signal) =>
+        new Promise<void>((_, reject) => {
+          aborted = signal;
+          signal.addEventListener('abort', () => reject(new Error('cancelled')));
+        }),
+    );
+    assert.deepEqual(session.phase, { kind: 'loading', received: 0 });
+    assert.equal(session.writable.kind, 'no');
+    session.cancelLoad();
+    await assert.rejects(renewal, /cancelled/);
+    assert.ok(aborted?.aborted);
+    assert.deepEqual(session.phase, failed);
+  });
+
   it('a prompt that came too early waits in it for the user', async () => {
     const before = await window(notFound);
     const old = await before.sessions.create(before.agent, folder);
