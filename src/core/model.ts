@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import { Agents } from '../model/agents/agents';
 import { ProvidedRecorders } from '../model/changes/providedRecorders';
 import { ProvidedReviews } from '../model/changes/providedReviews';
+import { ProvidedChecks } from '../model/checks/providedChecks';
 import { KeptWork } from '../model/kept/keptWork';
 import { ProvidedTranscripts } from '../model/kept/knownTranscripts';
 import { SessionMemory } from '../model/kept/sessionMemory';
@@ -56,6 +57,7 @@ export function buildModel(
   lifetime.beforeEnd(() => work.end());
   const tabless = own(new TablessSessions(sessions));
   const reviews = own(new ProvidedReviews());
+  const checks = own(new ProvidedChecks());
   return {
     agents,
     sessions,
@@ -67,6 +69,7 @@ export function buildModel(
     work,
     tabless,
     reviews,
+    checks,
     recorders,
   };
 }

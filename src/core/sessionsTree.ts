@@ -33,7 +33,7 @@ export function buildTree(
   const { own } = lifetime;
   const { settings, state, workspace, marks, places, worktrees } = platform;
   const { registryStorage: registry } = platform;
-  const { agents, sessions, work, reviews } = model;
+  const { agents, sessions, work, reviews, checks } = model;
   const tabs = own(new TranscriptTabs());
   const attention = own(new Attention(sessions));
   const readTexts = new FolderOfTexts(readFolder(context));
@@ -58,6 +58,7 @@ export function buildTree(
       attention,
       tabs,
       reviews,
+      checks,
       registry,
       runningIn: (agentId, sessionId) => sessions.find(agentId, sessionId)?.subagents.running ?? [],
     }),

@@ -2,6 +2,7 @@ import type { Command } from '../commands/run';
 import type { Core } from '../core/core';
 import { branches } from './branches/register';
 import { cachedTranscripts } from './cachedTranscripts/register';
+import { check } from './check/register';
 import { comments } from './comments/register';
 import { context } from './context/register';
 import { diagnosis } from './diagnosis/register';
@@ -25,6 +26,7 @@ import { worktrees } from './worktrees/register';
 export const features = {
   branches,
   cachedTranscripts,
+  check,
   comments,
   context,
   diagnosis,

@@ -194,6 +194,8 @@ export const nodeWords = {
   branch: 'branch',
   /** Changes of the session wait for review. */
   reviewable: 'reviewable',
+  /** The session's folder was checked in this window. */
+  checked: 'checked',
   /** The session's folder is gone, or the user has located it elsewhere. */
   locatable: 'locatable',
   moved: 'moved',

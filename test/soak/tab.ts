@@ -176,7 +176,7 @@ function services(): PanelServices {
     tonePages: new TonePages(),
     marks: { get: () => ({}), onDidChange: never },
     branches: { current: undefined, onDidProvide: never },
-    headerFacts: { of: () => [], onDidChange: never },
+    headerFacts: { of: () => [], open: () => undefined, onDidChange: never },
     attention: new Attention({ onDidHappen: never }),
     work: {
       isRead: true,

@@ -1,5 +1,6 @@
 import { branchesCommandIds } from '../../src/features/branches/commandIds';
 import { cachedTranscriptsCommandIds } from '../../src/features/cachedTranscripts/commandIds';
+import { checkCommandIds } from '../../src/features/check/commandIds';
 import { commentsCommandIds } from '../../src/features/comments/commandIds';
 import { contextCommandIds } from '../../src/features/context/commandIds';
 import { diagnosisCommandIds } from '../../src/features/diagnosis/commandIds';
@@ -23,6 +24,7 @@ export const commandIds = {
   ...coreCommandIds,
   ...branchesCommandIds,
   ...cachedTranscriptsCommandIds,
+  ...checkCommandIds,
   ...commentsCommandIds,
   ...contextCommandIds,
   ...diagnosisCommandIds,

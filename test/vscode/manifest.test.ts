@@ -300,6 +300,7 @@ describe('manifest', () => {
       'acpSessions.hiddenSessions',
       'acpSessions.newWorktree.folder',
       'acpSessions.newWorktree.script',
+      'acpSessions.check.command',
     ]);
     assert.equal(
       contributes.configuration.properties['acpSessions.agents']?.scope,

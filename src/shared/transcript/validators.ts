@@ -150,6 +150,8 @@ const parsers: Parsers = {
   openOrigin: () => ({ type: 'openOrigin' }),
   openFork: ({ sessionId }) =>
     isText(sessionId) && sessionId !== '' ? { type: 'openFork', sessionId } : undefined,
+  openFact: ({ opens }) =>
+    isText(opens) && opens !== '' ? { type: 'openFact', opens } : undefined,
   action: ({ action }) =>
     isOneOf(action, Object.keys(failureActions) as FailureAction[])
       ? { type: 'action', action }

@@ -33,9 +33,18 @@ export type Phase =
 
 /** Something that a feature says of a session; the tooltip has more. */
 export interface HeaderFact {
-  readonly icon: 'warning' | 'loading' | 'tools';
+  readonly icon:
+    | 'warning'
+    | 'loading'
+    | 'tools'
+    | 'pass'
+    | 'error'
+    | 'circle-slash'
+    | 'git-compare';
   readonly text: string;
   readonly title: string;
+  /** What a click on it opens: a name of the feature's. */
+  readonly opens?: string;
 }
 
 export interface Header {
@@ -349,6 +358,8 @@ export type FromWebview =
   | { readonly type: 'openOrigin' }
   /** Shows a session that was forked from this one. */
   | { readonly type: 'openFork'; readonly sessionId: string }
+  /** Opens what a fact in the header stands for. */
+  | { readonly type: 'openFact'; readonly opens: string }
   | { readonly type: 'action'; readonly action: FailureAction }
   /**
    * Starts a search at entry `from`, wrapping around the end, that replaces the previous one; an

@@ -73,11 +73,22 @@ export function PageHeader({ onFind }: HeaderProps): VNode | null {
   );
 }
 
-function Fact({ icon, text, title }: HeaderFact): VNode {
+function Fact({ icon, text, title, opens }: HeaderFact): VNode {
+  const { post } = useTranscript();
   return (
     <span class="header-fact" title={title}>
-      <Icon name={icon} spin={icon === 'loading'} />
-      <span class="one-line">{text}</span>
+      <Icon name={icon} spin={icon === 'loading'} class={`header-fact-${icon}`} />
+      {opens === undefined ? (
+        <span class="one-line">{text}</span>
+      ) : (
+        <button
+          type="button"
+          class="text-button one-line"
+          onClick={() => post({ type: 'openFact', opens })}
+        >
+          {text}
+        </button>
+      )}
     </span>
   );
 }

@@ -252,6 +252,9 @@ describe('around the transcript', () => {
     await fact.waitFor();
     assert.equal(await fact.getAttribute('title'), title);
     await page.locator('.header-fact .codicon-warning').waitFor();
+    host.setHeader({ facts: [{ icon: 'error', text: 'Check failed', title: '', opens: 'check' }] });
+    await page.getByRole('button', { name: 'Check failed' }).click();
+    assert.deepEqual(await host.sent('openFact'), [{ type: 'openFact', opens: 'check' }]);
   });
 
   it('V2-NEW-4: the header says what became of the user’s system prompt', async () => {

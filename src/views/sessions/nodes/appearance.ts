@@ -7,12 +7,14 @@ import {
   type StartingState,
 } from '../../../model/agent';
 import { accountLabel } from '../../../model/agents/accountWords';
+import type { KnownCheck } from '../../../model/checks/providedChecks';
 import { fileCount } from '../../../model/text/fileCount';
 import { cleanText } from '../../../model/text/titles';
 import { type NodeWord, nodeWords } from '../../../platform/ids';
 import { type Failure, type FailureAction, isOfGuide, isOfSession } from '../../../shared/failure';
 import { limitText } from '../../../shared/transcript/usageLimit';
 import type { Standing } from '../../attention/standing';
+import { checkMark, checkText } from '../../checkWords';
 import { relativeTime } from '../../dates';
 import type { RowFacts } from './arrangement';
 import { folderAppearance } from './folderAppearance';
@@ -80,6 +82,8 @@ export interface AppearanceContext {
   changedFiles(node: SessionNode): number;
   /** The number of files whose changes wait for a decision; `undefined` without a record of changes. */
   toReview(node: SessionNode): number | undefined;
+  /** How the last check of the session's folder went. */
+  check(node: SessionNode): KnownCheck | undefined;
   /** The version of the registry that is newer than that of the agent. */
   newerVersion(node: AgentNode): string | undefined;
   /** The icon that the registry has for the agent. */
@@ -235,26 +239,33 @@ function sessionAppearance(node: SessionNode, context: AppearanceContext): Appea
   const may = { open: openable, delete: agent.supports('delete') || isRemembered(node.list) };
   const folder = context.getFolder(node);
   const changes = findChanges(context, node);
+  const check = context.check(node);
   const branch = facts.origin && l10n.t('from turn {0}', facts.origin.turn);
   // What Git itself says of a worktree is newer than the agent's list.
   const git = folder.words.includes(nodeWords.worktree) ? undefined : gitMark(row);
   const brief = joined([
     ...[branch && `↳ ${branch}`, shownStates[look], elsewhere, archived],
-    ...[folder.warning, changes, time],
+    ...[folder.warning, check && checkMark(check), changes, time],
   ]);
   // Last, as these can be of any length, and the row is cut at its end.
   const description = joined([brief, folder.mark, git && `⎇ ${git}`]);
   const pinned = facts.pinned ? l10n.t('pinned') : undefined;
   const gitBranch = git && l10n.t('branch {0}', git);
   const spoken = [
-    ...[title, branch, folder.spoken, gitBranch, time, changes, pinned, archived],
+    ...[title, branch, folder.spoken, gitBranch, time, check && checkText(check), changes],
+    ...[pinned, archived],
     ...[spokenStates[look], elsewhere],
   ];
   return {
     label: rowLabel(title, description.slice(0, brief.length + markColumns)),
     ...(description !== '' && { description }),
     icon: sessionIcons[look],
-    words: [...sessionWords(agent, state, may), ...markWords(facts), ...folder.words],
+    words: [
+      ...sessionWords(agent, state, may),
+      ...markWords(facts),
+      ...(check ? [nodeWords.checked] : []),
+      ...folder.words,
+    ],
     expandable: context.hasSubagents(node),
     spoken: spoken.filter((part) => part).join(', '),
     ...(openable && { click: 'open' as const }),

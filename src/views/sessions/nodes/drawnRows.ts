@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Agent, SessionRow } from '../../../model/agent';
 import type { ProvidedReviews } from '../../../model/changes/providedReviews';
 import { unreviewedChanges } from '../../../model/changes/unreviewedChanges';
+import type { KnownCheck, ProvidedChecks } from '../../../model/checks/providedChecks';
 import type { WorkspaceFolder } from '../../../model/ports';
 import type { Session } from '../../../model/session/session';
 import { cleanText } from '../../../model/text/titles';
@@ -25,6 +26,7 @@ export interface RowSources {
     find(agentId: string, sessionId: string): Pick<TranscriptTab, 'viewColumn'> | undefined;
   };
   readonly reviews: Pick<ProvidedReviews, 'of'>;
+  readonly checks: Pick<ProvidedChecks, 'of' | 'onDidChange'>;
   /** What the registry has of agents. */
   readonly registry: Readonly<Record<'newerVersions' | 'icons', AgentFacts>>;
 }
@@ -86,6 +88,7 @@ export class DrawnRows implements AppearanceContext {
       alias: arrangement.getFacts(node.row).alias,
       place: arrangement.getPlace(node.row),
       toReview: this.toReview(node),
+      check: this.check(node),
       isBusy: this.#findSession(node.row)?.isBusy === true,
     });
   }
@@ -132,6 +135,10 @@ export class DrawnRows implements AppearanceContext {
   toReview({ row: { agentId, info } }: SessionNode): number | undefined {
     const review = this.#sources.reviews.of(agentId, info.sessionId);
     return review === undefined || review.turns.length === 0 ? undefined : review.pending.length;
+  }
+
+  check({ row: { agentId, info } }: SessionNode): KnownCheck | undefined {
+    return this.#sources.checks.of(agentId, info.sessionId);
   }
 
   newerVersion({ agent }: AgentNode): string | undefined {

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Agent, SessionList, SessionRow } from '../../../model/agent';
 import { accountText } from '../../../model/agents/accountWords';
+import type { KnownCheck } from '../../../model/checks/providedChecks';
 import { isTitledByPrompt } from '../../../model/list/promptTitles';
 import { openElsewhereWords } from '../../../model/session/openElsewhere';
 import { findTimestamp } from '../../../model/text/timestamps';
@@ -8,6 +9,7 @@ import { cleanText, getFullTitle } from '../../../model/text/titles';
 import type { Failure } from '../../../shared/failure';
 import { language } from '../../../shared/language';
 import { limitText } from '../../../shared/transcript/usageLimit';
+import { checkText } from '../../checkWords';
 import { exactTime } from '../../dates';
 import { canOpen, isForgetful, isOpenElsewhere } from './appearance';
 import { folderTooltip } from './folderAppearance';
@@ -31,6 +33,8 @@ export interface TooltipFacts {
   readonly place?: RowPlace;
   /** The number of files whose changes wait for a decision. */
   readonly toReview?: number | undefined;
+  /** How the last check of its folder went. */
+  readonly check?: KnownCheck | undefined;
   /** Whether a turn runs. */
   readonly isBusy?: boolean;
 }
@@ -198,7 +202,13 @@ function sessionTooltip(node: SessionNode, facts: TooltipFacts): string {
   if (!canOpen(node)) {
     lines.push('', l10n.t('{0} lists this session, but can’t load it.', node.list.agent.title));
   }
-  return [...lines, ...placeLines(facts), ...reviewLines(facts), ...workLines(facts)].join('\n');
+  return [
+    ...lines,
+    ...placeLines(facts),
+    ...reviewLines(facts),
+    ...(facts.check ? [checkText(facts.check)] : []),
+    ...workLines(facts),
+  ].join('\n');
 }
 
 /** Describes the place of a folder that isn't at the path that its agent has. */

@@ -121,13 +121,14 @@ export class SessionsTree implements Disposable {
 
   /** What changes how rows look, and neither which there are nor where. */
   #followLooks(): void {
-    const { sessions, attention, tabs, registry, agents } = this.#model;
+    const { sessions, attention, tabs, checks, registry, agents } = this.#model;
     const redraw = ({ agentId, sessionId }: SessionRef): void =>
       this.#redrawOld(this.sessionNodes(agentId, sessionId));
     for (const changed of [sessions.onDidChange, attention.onDidChange]) {
       this.#store.add(changed((session) => redraw(getRef(session))));
     }
     this.#store.add(tabs.onDidChange(redraw));
+    this.#store.add(checks.onDidChange(redraw));
     for (const facts of [registry.newerVersions, registry.icons]) {
       this.#store.add(
         facts.onDidChange(() =>

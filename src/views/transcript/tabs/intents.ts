@@ -251,6 +251,7 @@ const handlers: Handlers = {
   openOrigin: ({ session, services }) => services.branches.current?.openOrigin(session),
   openFork: ({ session, services }, { sessionId }) =>
     services.branches.current?.openFork(session, sessionId),
+  openFact: ({ session, services }, { opens }) => services.headerFacts.open(session, opens),
   action: (target, { action }) =>
     action === 'signIn'
       ? signIn(target)

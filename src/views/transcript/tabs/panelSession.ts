@@ -106,7 +106,7 @@ export interface PanelServices {
   readonly tabless: Pick<TablessSessions, 'tabOpened' | 'tabClosed'>;
   readonly signIn: Pick<SignInDialog, 'signInTo'>;
   readonly branches: Pick<ProvidedBranches, 'current' | 'onDidProvide'>;
-  readonly headerFacts: Pick<ProvidedHeaderFacts, 'of' | 'onDidChange'>;
+  readonly headerFacts: Pick<ProvidedHeaderFacts, 'of' | 'open' | 'onDidChange'>;
   readonly worktrees: Pick<KnownWorktrees, 'at' | 'onDidChange'>;
   readonly log: Log;
 }

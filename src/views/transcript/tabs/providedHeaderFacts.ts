@@ -12,7 +12,10 @@ export type FactsSession = Pick<Session, 'info' | 'phase'> & {
 
 type ReadFacts = (session: FactsSession) => readonly HeaderFact[];
 
-const maxFacts = 4;
+/** Opens what a fact stands for, by the name that it has in `opens`. */
+type OpenFact = (session: FactsSession, opens: string) => unknown;
+
+const maxFacts = 6;
 const maxText = 100;
 const maxTitle = 2_000;
 
@@ -21,23 +24,31 @@ export class ProvidedHeaderFacts implements Disposable {
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new Emitter<void>());
   readonly onDidChange = this.#changed.event;
-  readonly #readers: ReadFacts[] = [];
+  readonly #providers: { readonly read: ReadFacts; readonly open: OpenFact | undefined }[] = [];
 
-  provide(read: ReadFacts, onDidChange: Event<void>): void {
-    this.#readers.push(read);
+  provide(read: ReadFacts, onDidChange: Event<void>, open?: OpenFact): void {
+    this.#providers.push({ read, open });
     this.#store.add(onDidChange(() => this.#changed.fire()));
     this.#changed.fire();
   }
 
   of(session: FactsSession): readonly HeaderFact[] {
-    return this.#readers
-      .flatMap((read) => read(session))
+    return this.#providers
+      .flatMap(({ read }) => read(session))
       .slice(0, maxFacts)
-      .map(({ icon, text, title }) => ({
+      .map(({ icon, text, title, opens }) => ({
         icon,
         text: cleanText(text, maxText),
         title: bounded(title, maxTitle),
+        ...(opens !== undefined && { opens }),
       }));
+  }
+
+  /** Opens what a fact that is shown now stands for; nothing else can be opened. */
+  open(session: FactsSession, opens: string): unknown {
+    return this.#providers
+      .find(({ read }) => read(session).some((fact) => fact.opens === opens))
+      ?.open?.(session, opens);
   }
 
   dispose(): void {

@@ -30,6 +30,7 @@ const good: { [Type in FromWebview['type']]: Extract<FromWebview, { type: Type }
   branch: { type: 'branch', act: 'retry', index: 4 },
   plan: { type: 'plan', act: 'continue', index: 4 },
   openOrigin: { type: 'openOrigin' },
+  openFact: { type: 'openFact', opens: 'check' },
   openFork: { type: 'openFork', sessionId: 's2' },
   find: {
     type: 'find',

@@ -7,6 +7,7 @@ import type {
   SessionListState,
   SessionRow,
 } from '../../../../src/model/agent';
+import { ProvidedChecks } from '../../../../src/model/checks/providedChecks';
 import { HideRules } from '../../../../src/model/list/hideRules';
 import { sessionKey } from '../../../../src/model/list/sessionInfo';
 import { SessionMarks } from '../../../../src/model/marks/marks';
@@ -301,6 +302,7 @@ export class FakeModel {
       return this.changed.event;
     },
   };
+  readonly checks = new ProvidedChecks();
   readonly registry = { newerVersions: new FakeFacts(), icons: new FakeFacts() };
   /** Folders that don't exist. */
   readonly gone = new Set<string>();

@@ -1,3 +1,4 @@
+import type { KnownCheck } from '../../../../src/model/checks/providedChecks';
 import type { Standing } from '../../../../src/views/attention/standing';
 import { type Appearance, getAppearance } from '../../../../src/views/sessions/nodes/appearance';
 import type { RowFacts } from '../../../../src/views/sessions/nodes/arrangement';
@@ -21,6 +22,7 @@ export function look(
   toReview?: number,
   newerVersion?: string,
   icon?: string,
+  check?: KnownCheck,
 ): Appearance {
   return getAppearance(node, {
     now,
@@ -31,6 +33,7 @@ export function look(
     toReview: () => toReview,
     newerVersion: () => newerVersion,
     findIcon: () => icon,
+    check: () => check,
     hasSubagents: () => false,
     filter: 'pinned',
   });

@@ -1,0 +1,27 @@
+import type { HeaderFact } from '../../shared/transcript/webviewMessages';
+import { checkText } from '../../views/checkWords';
+import { exactTime } from '../../views/dates';
+import type { CheckRun } from './model/checkRuns';
+
+/** What the header of a session says of its last check. */
+export function checkFacts(run: CheckRun | undefined): readonly HeaderFact[] {
+  if (run === undefined) {
+    return [];
+  }
+  const { order, reason, began } = run;
+  const title = [order.command, ...(reason ? [reason] : []), exactTime(began)].join('\n');
+  return [{ icon: getIcon(run), text: checkText(run), title, opens: 'check' }];
+}
+
+function getIcon({ state, isStale }: CheckRun): HeaderFact['icon'] {
+  switch (state) {
+    case 'running':
+      return 'loading';
+    case 'passed':
+      return isStale ? 'warning' : 'pass';
+    case 'failed':
+      return 'error';
+    case 'stopped':
+      return 'circle-slash';
+  }
+}
