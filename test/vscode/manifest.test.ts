@@ -343,9 +343,9 @@ describe('manifest', () => {
     ]);
   });
 
-  it('leads a newcomer through six steps, each with a picture and a command that there is', () => {
+  it('leads a newcomer through seven steps, each with a picture and a command that there is', () => {
     const [walkthrough] = manifest().contributes.walkthroughs;
-    assert.equal(walkthrough?.steps.length, 6);
+    assert.equal(walkthrough?.steps.length, 7);
     const commands = new Set<string>([...Object.values(commandIds), `${viewIds.sessions}.focus`]);
     const root = extension().extensionPath;
     for (const { description, media, completionEvents } of walkthrough.steps) {

@@ -4,7 +4,7 @@ import { feature } from '../feature';
 import { glanceCommandIds as ids } from './commandIds';
 import { provideGlance } from './glanceView';
 
-/** Shows what concerns the user, of all agents and folders, in the secondary side bar. */
+/** Shows what concerns the user, of all agents and folders, in a view of the panel. */
 export const glance = feature({ commandIds: ids }, (core) => {
   core.lifetime.own(provideGlance({ ...core, extensionUri: core.context.extensionUri }));
   return {

@@ -6,11 +6,14 @@ import type { Workbench } from '../harness/workbench';
 export function describeGlance(ui: Readonly<Workbench>): void {
   after(() => runCommand(ui.page, 'View: Hide Panel'));
 
-  it('opens by its command alone, in the panel, and says what it is for until something goes on', async () => {
+  it('opens by its button alone, in the panel, and says what it is for until something goes on', async () => {
     const { page } = ui;
     assert.equal(await page.locator('.part.auxiliarybar').isVisible(), false);
     assert.equal(await page.locator('.part.panel').isVisible(), false);
-    await runCommand(page, 'ACP Sessions: Show Sessions at a Glance');
+    await page
+      .locator('.sidebar')
+      .getByRole('button', { name: 'Show Sessions at a Glance' })
+      .click();
     const glance = await webviewWith(page, '.glance-list');
     await glance.getByText('Nothing needs you.', { exact: false }).waitFor();
     assert.equal(await page.locator('.part.panel').isVisible(), true);
