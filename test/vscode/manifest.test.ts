@@ -226,10 +226,10 @@ describe('manifest', () => {
     );
   });
 
-  it('has two buttons in the title of the view, beside that of its menu, so that its name fits', () => {
+  it('has three buttons in the title of the view, beside that of its menu, so that its name fits', () => {
     const { menus } = manifest().contributes;
     const places = (menus['view/title'] ?? []).map(({ group = '' }) => group);
-    assert.equal(new Set(places.filter((group) => group.startsWith('navigation'))).size, 2);
+    assert.equal(new Set(places.filter((group) => group.startsWith('navigation'))).size, 3);
   });
 
   it('has no menu within a menu of a menu', () => {

@@ -1,6 +1,7 @@
 import type { ToGlance } from '../../shared/glance/glance';
 import type { Disposable } from '../../util/disposable';
 import { type Glanced, shownItems } from './glanceItems';
+import { sameRequests } from './sameRequests';
 
 /** Changes within this time, in ms, are shown together. */
 const soon = 100;
@@ -70,7 +71,11 @@ export class GlanceFeed implements Disposable {
 
   #show(): void {
     this.#all = this.#look();
-    const message: ToGlance = { type: 'items', ...shownItems(this.#all) };
+    const message: ToGlance = {
+      type: 'items',
+      ...shownItems(this.#all),
+      same: sameRequests(this.#all),
+    };
     const text = JSON.stringify(message);
     if (text !== this.#shown) {
       this.#shown = text;

@@ -44,6 +44,8 @@ export interface GlanceSources {
 export interface Glanced {
   readonly ref: SessionRef;
   readonly item: GlanceItem;
+  /** The request of the item, if there is one that can be answered. */
+  readonly entry?: PermissionEntry;
 }
 
 /** A user can't oversee more; whatever needs an answer comes first. */
@@ -66,10 +68,11 @@ export function glanceItems(sources: GlanceSources): readonly Glanced[] {
     const toReview = pending.get(key)?.pending.length ?? 0;
     const described = all.has(key) ? undefined : describe(toReview);
     if (described !== undefined) {
-      const { name, info, ...rest } = described;
+      const { name, info, entry, ...rest } = described;
       const title = sources.findAlias(ref) ?? name;
       const where = describePlace(sources.findAgent(ref.agentId), info);
-      all.set(key, { ref, item: { key, title, where, toReview, ...rest } });
+      const item = { key, title, where, toReview, ...rest };
+      all.set(key, { ref, item, ...(entry && { entry }) });
     }
   };
   for (const session of sources.sessions) {
@@ -102,7 +105,7 @@ export function shownItems(all: readonly Glanced[]): {
 type Described = Omit<GlanceItem, 'key' | 'title' | 'where' | 'toReview'> & {
   readonly name: string;
   readonly info: SessionRow['info'] | undefined;
-};
+} & Pick<Glanced, 'entry'>;
 
 function openItem(
   session: GlancedSession,
@@ -173,7 +176,7 @@ function askedIn({
   agent,
   requests,
   transcript,
-}: GlancedSession): Pick<GlanceItem, 'asker' | 'asked' | 'request'> {
+}: GlancedSession): Pick<GlanceItem, 'asker' | 'asked' | 'request'> & Pick<Glanced, 'entry'> {
   const entry = transcript.entries[requests.waiting[0] ?? -1];
   if (entry?.kind !== 'permission' && entry?.kind !== 'elicitation') {
     return { asked: askedLine(entry) };
@@ -189,6 +192,7 @@ function askedIn({
     ...asker,
     asked: lines.join('\n'),
     request: { requestId: entry.requestId, answers: getAnswers(entry) },
+    entry,
   };
 }
 

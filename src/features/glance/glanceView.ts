@@ -8,7 +8,7 @@ import type { SessionMarks } from '../../model/marks/marks';
 import type { Sessions } from '../../model/session/sessions';
 import { commandIds, viewIds } from '../../platform/ids';
 import { showErrorMessage } from '../../platform/ui/messages';
-import { type FromGlance, parseFromGlance } from '../../shared/glance/glance';
+import { type AnswerSame, type FromGlance, parseFromGlance } from '../../shared/glance/glance';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import type { Attention } from '../../views/attention/attention';
 import type { TonePage, TonePages } from '../../views/attention/tonePages';
@@ -19,6 +19,7 @@ import type { TranscriptPanels } from '../../views/transcript/tabs/panels';
 import { GlanceFeed } from './glanceFeed';
 import { type Glanced, glanceItems } from './glanceItems';
 import { KeptTurns } from './lastTurn';
+import { sameAnswers } from './sameRequests';
 
 export interface GlanceServices {
   readonly extensionUri: vscode.Uri;
@@ -149,8 +150,19 @@ class GlanceView implements Disposable {
       case 'silent':
         this.#services.tonePages.play(intent.tone, this.#tonePage);
         return;
+      case 'answerSame':
+        this.#answerSame(intent);
+        return;
       default:
         await this.#act(intent);
+    }
+  }
+
+  /** Answers those that still wait, all of which are still the same. */
+  #answerSame({ answer, requests }: AnswerSame): void {
+    for (const { ref, requestId, optionId } of sameAnswers(this.#look(), answer, requests)) {
+      const session = this.#services.sessions.find(ref.agentId, ref.sessionId);
+      session?.requests.answerPermission(requestId, optionId);
     }
   }
 

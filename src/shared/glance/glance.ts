@@ -1,4 +1,4 @@
-import { isObject } from '../../util/json';
+import { asArray, isObject, type JsonObject } from '../../util/json';
 import { parseSilent, type SilentMessage } from '../tone';
 
 /** The view of all sessions at a glance: what its page shows, and what the user does there. */
@@ -43,9 +43,27 @@ export interface GlanceItem {
   readonly canStop: boolean;
 }
 
+/** One of several requests that ask for the same, as `GlanceItem`. */
+export interface GlanceSameRequest extends Pick<GlanceItem, 'key' | 'title' | 'where' | 'asker'> {
+  readonly requestId: number;
+  /** In which folders, each a line. */
+  readonly folders: readonly string[];
+}
+
+/** Requests of several sessions that ask for exactly the same. */
+export interface GlanceSame {
+  /** What they ask for, in full. */
+  readonly asked: string;
+  readonly requests: readonly GlanceSameRequest[];
+}
+
+/** Requests that are answered at once: as many as anyone reads. */
+export const maxSameRequests = 20;
+
 export interface ToGlance {
   readonly type: 'items';
   readonly items: readonly GlanceItem[];
+  readonly same: readonly GlanceSame[];
   /** The number of sessions that are left out because there are too many. */
   readonly left: number;
 }
@@ -60,7 +78,18 @@ export type FromGlance =
       readonly key: string;
       readonly requestId: number;
       readonly optionId: string;
-    };
+    }
+  | AnswerSame;
+
+/** The answer to these requests, which were all shown. */
+export interface AnswerSame {
+  readonly type: 'answerSame';
+  readonly answer: SameAnswer;
+  readonly requests: readonly Pick<GlanceSameRequest, 'key' | 'requestId'>[];
+}
+
+/** The kind of the option that is chosen for each; its name may be another one for each agent. */
+export type SameAnswer = 'allow_once' | 'reject_once';
 
 /** Longer than any key or id of an option. */
 const maxIdLength = 20_000;
@@ -85,9 +114,24 @@ export function parseFromGlance(message: unknown): FromGlance | undefined {
       return isId(key) && isId(optionId) && Number.isSafeInteger(requestId)
         ? { type, key, requestId: requestId as number, optionId }
         : undefined;
+    case 'answerSame':
+      return parseAnswerSame(message);
     default:
       return undefined;
   }
+}
+
+function parseAnswerSame({ answer, requests }: JsonObject): AnswerSame | undefined {
+  if (answer !== 'allow_once' && answer !== 'reject_once') {
+    return undefined;
+  }
+  const all = asArray(requests)
+    .slice(0, maxSameRequests)
+    .map((request) => (isObject(request) ? request : {}))
+    .flatMap(({ key, requestId }) =>
+      isId(key) && Number.isSafeInteger(requestId) ? [{ key, requestId: requestId as number }] : [],
+    );
+  return { type: 'answerSame', answer, requests: all };
 }
 
 function isId(value: unknown): value is string {

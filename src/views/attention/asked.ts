@@ -11,11 +11,24 @@ const wholeRow = /.{1,70}/gsu;
 /** Longer requests are answered in the transcript only. */
 const maxRows = 8;
 
-/**
- * Everything that the user decides about, each part on a line of its own; `undefined` if it must be shown in its
- * transcript because it is too long, or a plan, or because something of its input may change what its command does.
- */
+/** Everything that the user decides about, each part on a line of its own. */
+interface AskedParts {
+  readonly what: readonly string[];
+  /** In which folders. */
+  readonly where: readonly string[];
+}
+
+/** The parts in a row; `undefined` as below. */
 export function askedLines(entry: PermissionEntry): readonly string[] | undefined {
+  const parts = askedParts(entry);
+  return parts && [...parts.what, ...parts.where];
+}
+
+/**
+ * What a request is about; `undefined` if it must be shown in its transcript because it is too long, or a plan, or
+ * because something of its input may change what its command does.
+ */
+export function askedParts(entry: PermissionEntry): AskedParts | undefined {
   const { toolCall, own } = entry;
   const { title, toolKind, rawInput, content } = toolCall;
   if (toolKind === 'switch_mode' && (content.length > 0 || rawInput !== undefined)) {
@@ -29,20 +42,24 @@ export function askedLines(entry: PermissionEntry): readonly string[] | undefine
     return undefined;
   }
   const folders = own?.act === 'command' ? [own.folder] : (beside?.folders ?? []);
-  const lines = [
+  const what = [
     ...ownWords(entry),
     literalLine(title),
     command !== undefined && isUntold(command) ? literalLine(command) : '',
-    ...folders.map((folder) => l10n.t('It runs in {0}.', literalLine(folder))),
     ...Object.entries(beside?.variables ?? {}).map((variable) =>
       l10n.t('It sets {0}.', literalLine(variable.join('='))),
     ),
     ...filesChangedIn(content).filter(isUntold).map(literalLine),
     own?.act === 'folder' ? l10n.t('Let it read and write files there?') : '',
   ]
-    .map((line) => cleanText(line, 10_000))
+    .map(asLine)
     .filter(Boolean);
-  return lines.flatMap(getRows).length > maxRows ? undefined : lines;
+  const where = folders.map((folder) => asLine(l10n.t('It runs in {0}.', literalLine(folder))));
+  return [...what, ...where].flatMap(getRows).length > maxRows ? undefined : { what, where };
+}
+
+function asLine(text: string): string {
+  return cleanText(text, 10_000);
 }
 
 /** What a request says itself, in words that could be about anything. */

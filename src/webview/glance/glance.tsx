@@ -9,7 +9,19 @@ import {
   type ToGlance,
 } from '../../shared/glance/glance';
 import { GlanceRow } from './glanceRow';
-import { freshItems, getShape, heldItems, isBehind, type ShownItem } from './held';
+import {
+  freshItems,
+  freshSame,
+  getSameShape,
+  getShape,
+  heldItems,
+  heldSame,
+  isBehind,
+  isSameBehind,
+  type ShownItem,
+  type ShownSame,
+} from './held';
+import { SameCard } from './sameCard';
 
 interface GlanceProps {
   /** `undefined` until the host has answered. */
@@ -29,16 +41,21 @@ export function Glance({ told, post }: GlanceProps): VNode {
   const list = useRef<HTMLElement>(null);
   const isHeld = useHold(list);
   const shown = useRef<readonly ShownItem[]>([]);
-  const { items = [], left = 0 } = told.value ?? {};
-  shown.current =
-    isHeld && shown.current.length > 0 ? heldItems(shown.current, items) : freshItems(items);
-  const waits = isHeld && isBehind(shown.current, items);
+  const shownSame = useRef<readonly ShownSame[]>([]);
+  const { items = [], same = [], left = 0 } = told.value ?? {};
+  const keeps = isHeld && shown.current.length > 0;
+  shown.current = keeps ? heldItems(shown.current, items) : freshItems(items);
+  shownSame.current = keeps ? heldSame(shownSame.current, same) : freshSame(same);
+  const waits = isHeld && (isBehind(shown.current, items) || isSameBehind(shownSame.current, same));
   const focus = useFocusKept();
-  const layout = useLayoutNumber(shown.current);
+  const layout = useLayoutNumber(shown.current, shownSame.current);
   return (
     <main class="glance-list" ref={list} {...focus}>
       <h1 class="sr-only">{l10n.t('Sessions at a Glance')}</h1>
       {told.value !== undefined && shown.current.length === 0 && <Empty post={post} />}
+      {shownSame.current.map((one) => (
+        <SameCard key={getSameShape(one.same)} {...one} layout={layout} post={post} />
+      ))}
       {glanceGroups.map((group) => (
         <Group key={group} group={group} shown={shown.current} layout={layout} post={post} />
       ))}
@@ -91,9 +108,12 @@ function Empty({ post }: Pick<GlanceProps, 'post'>): VNode {
 }
 
 /** Increases whenever a row may have moved: then a click may be meant for what was there before. */
-function useLayoutNumber(shown: readonly ShownItem[]): number {
+function useLayoutNumber(shown: readonly ShownItem[], same: readonly ShownSame[]): number {
   const last = useRef({ shape: '', count: 0 });
-  const shape = shown.map(({ item }) => getShape(item)).join('\n');
+  const shape = [
+    ...same.map((one) => getSameShape(one.same)),
+    ...shown.map(({ item }) => getShape(item)),
+  ].join('\n');
   if (shape !== last.current.shape) {
     last.current = { shape, count: last.current.count + 1 };
   }

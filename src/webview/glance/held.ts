@@ -1,4 +1,4 @@
-import type { GlanceItem } from '../../shared/glance/glance';
+import type { GlanceItem, GlanceSame } from '../../shared/glance/glance';
 
 /** An item as it is shown. */
 export interface ShownItem {
@@ -35,6 +35,42 @@ export function isBehind(shown: readonly ShownItem[], items: readonly GlanceItem
     shown.length !== items.length ||
     shown.some(({ item, isPast }, index) => isPast || item.key !== items[index]?.key)
   );
+}
+
+/** Requests that ask for the same, as they are shown. */
+export interface ShownSame {
+  readonly same: GlanceSame;
+  /** Whether one of them waits no more: nothing can be done with them together any more. */
+  readonly isPast: boolean;
+}
+
+export function freshSame(all: readonly GlanceSame[]): readonly ShownSame[] {
+  return all.map((same) => ({ same, isPast: false }));
+}
+
+/** What to show while the user is about to click: the same requests, to which none is added. */
+export function heldSame(
+  shown: readonly ShownSame[],
+  all: readonly GlanceSame[],
+): readonly ShownSame[] {
+  const waiting = new Set(
+    all.flatMap(({ requests }) => requests.map(({ requestId }) => requestId)),
+  );
+  return shown.map(({ same, isPast }) => ({
+    same,
+    isPast: isPast || !same.requests.every(({ requestId }) => waiting.has(requestId)),
+  }));
+}
+
+/** Whether holding them keeps something from the user. */
+export function isSameBehind(shown: readonly ShownSame[], all: readonly GlanceSame[]): boolean {
+  const fresh = all.map(getSameShape).join('\n');
+  return shown.map(({ same }) => getSameShape(same)).join('\n') !== fresh;
+}
+
+/** Which requests are answered together, and what is shown of them. */
+export function getSameShape({ asked, requests }: GlanceSame): string {
+  return JSON.stringify([asked, requests.map(({ key, requestId }) => [key, requestId])]);
 }
 
 /** What a row's height and its buttons depend on. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { GlanceItem } from '../../../src/shared/glance/glance';
+import type { GlanceItem, GlanceSame } from '../../../src/shared/glance/glance';
 import { screenshot } from '../harness/screenshot';
 import { violations } from './harness/axe';
 import { until } from './harness/composing';
@@ -71,6 +71,13 @@ const twelve: readonly GlanceItem[] = [
   ),
   ...five.slice(3),
 ];
+const same: GlanceSame = {
+  asked: 'npm run deploy -- --env staging',
+  requests: [
+    { key: 'ask', requestId: 1, title: 'Deploy the payment service to staging', folders: [] },
+    { key: 'two', requestId: 2, title: 'Deploy the shop', folders: ['It runs in /work/shop-2.'] },
+  ].map((request) => ({ ...request, where: 'Claude · release/2.4' })),
+};
 const scenes = { one: five.slice(1, 2), five, twelve };
 
 describe('all sessions at a glance', () => {
@@ -186,7 +193,7 @@ describe('all sessions at a glance', () => {
       for (let round = 0; round < 60; round++) {
         for (let count = 0; count < 20; count++) {
           const changed = items.map((one) => ({ ...one, doing: `Step ${round}.${count}` }));
-          window.postMessage({ type: 'items', items: changed, left: 0 });
+          window.postMessage({ type: 'items', items: changed, same: [], left: 0 });
         }
         await new Promise((resolve) => requestAnimationFrame(resolve));
         frames++;
@@ -202,7 +209,7 @@ describe('all sessions at a glance', () => {
   for (const [name, items] of Object.entries(scenes)) {
     it(`looks right with ${name}, in each theme`, async () => {
       const view = await open({ viewport: { width: 280, height: name === 'twelve' ? 1000 : 640 } });
-      await view.show(items, name === 'twelve' ? 3 : 0);
+      await view.show(items, name === 'twelve' ? 3 : 0, name === 'five' ? [same] : []);
       await view.page.getByText('Round the cart').waitFor();
       if (name !== 'one') {
         await view.page.locator('.glance-answers .button[aria-disabled="false"]').first().waitFor();

@@ -41,4 +41,35 @@ describe('all sessions at a glance', () => {
     const titles = await view.page.locator('.glance-open').allTextContents();
     assert.deepEqual(titles, ['Session b', 'Session c']);
   });
+
+  it('SEC-340: answers all that ask for the same, but not with a click from before another one came', async () => {
+    const view = await open();
+    const asking = (key: string, requestId: number) =>
+      item(key, { group: 'needsAnswer', asked: 'npm test', request: { requestId, answers } });
+    const same = (count: number) => ({
+      asked: 'npm test',
+      requests: Array.from({ length: count }, (_, at) => ({
+        ...{ key: `s${at}`, requestId: at, title: `Session s${at}`, where: '' },
+        folders: [`It runs in /w/${at}.`],
+      })),
+    });
+    const items = [asking('s0', 0), asking('s1', 1), asking('s2', 2)];
+    const card = view.page.getByRole('region', { name: /ask for the same$/ });
+    const allow = card.getByRole('button', { name: 'Allow All' });
+    const isReady = () =>
+      card.locator('.button[aria-disabled="false"]').first().waitFor({ state: 'attached' });
+    await view.show(items.slice(0, 2), [same(2)]);
+    await card.getByText('It runs in /w/1.').waitFor();
+    await allow.dispatchEvent('click');
+    await isReady();
+    await view.show(items, [same(3)]);
+    await card.getByText('It runs in /w/2.').waitFor();
+    await allow.dispatchEvent('click');
+    assert.deepEqual(view.sent, []);
+    await isReady();
+    await card.getByRole('button', { name: 'Reject All' }).click();
+    const requests = same(3).requests.map(({ key, requestId }) => ({ key, requestId }));
+    await until(() => view.sent.length === 1, view.page);
+    assert.deepEqual(view.sent, [{ type: 'answerSame', answer: 'reject_once', requests }]);
+  });
 });

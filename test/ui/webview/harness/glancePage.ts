@@ -1,7 +1,12 @@
 import type { Browser, Page, ViewportSize } from 'playwright-core';
 import { launchBrowser } from '../../../../scripts/host/browser.mjs';
 import { sharedBrowser } from '../../../../scripts/tests/sharedBrowser.mjs';
-import type { FromGlance, GlanceItem, ToGlance } from '../../../../src/shared/glance/glance';
+import type {
+  FromGlance,
+  GlanceItem,
+  GlanceSame,
+  ToGlance,
+} from '../../../../src/shared/glance/glance';
 import { type PageServer, startPageServer } from './server';
 import themes from './themes.json';
 import { saved, type ThemeName } from './transcriptPage';
@@ -19,7 +24,11 @@ export interface GlancePage {
   /** What the page has sent, apart from `ready`. */
   readonly sent: FromGlance[];
   readonly errors: string[];
-  readonly show: (items: readonly GlanceItem[], left?: number) => Promise<void>;
+  readonly show: (
+    items: readonly GlanceItem[],
+    left?: number,
+    same?: readonly GlanceSame[],
+  ) => Promise<void>;
 }
 
 /** Opens the view; each page has a context of its own, which is closed after the test. */
@@ -85,8 +94,8 @@ async function open(page: Page, origin: string, options: GlanceOptions): Promise
   }, themes[theme]);
   await page.goto(`${origin}/glance${language ? `?language=${language}` : ''}`);
   await isReady;
-  const show = async (items: readonly GlanceItem[], left = 0): Promise<void> => {
-    const message: ToGlance = { type: 'items', items, left };
+  const show: GlancePage['show'] = async (items, left = 0, same = []) => {
+    const message: ToGlance = { type: 'items', items, same, left };
     await page.evaluate((value) => window.postMessage(value), message);
   };
   return { page, sent, errors, show };

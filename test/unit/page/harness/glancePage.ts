@@ -1,4 +1,4 @@
-import type { FromGlance, GlanceItem } from '../../../../src/shared/glance/glance';
+import type { FromGlance, GlanceItem, GlanceSame } from '../../../../src/shared/glance/glance';
 import { pageHtml } from '../../../../src/views/transcript/tabs/html';
 import type { Page } from './page';
 import { openDom } from './pageDom';
@@ -8,7 +8,7 @@ interface GlancePage {
   readonly page: Page;
   /** What the page has sent, apart from `ready`. */
   readonly sent: FromGlance[];
-  readonly show: (items: readonly GlanceItem[]) => Promise<void>;
+  readonly show: (items: readonly GlanceItem[], same?: readonly GlanceSame[]) => Promise<void>;
 }
 
 /** Opens the view without a browser, see `useTranscripts`; each is closed after its test. */
@@ -34,6 +34,10 @@ export function useGlance(): () => Promise<GlancePage> {
       },
     });
     opened.push(close);
-    return { page, sent, show: (items) => post({ type: 'items', items, left: 0 }) };
+    return {
+      page,
+      sent,
+      show: (items, same = []) => post({ type: 'items', items, same, left: 0 }),
+    };
   };
 }

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import type { GlanceItem } from '../../../../src/shared/glance/glance';
-import { freshItems, heldItems, isBehind } from '../../../../src/webview/glance/held';
+import {
+  freshItems,
+  freshSame,
+  heldItems,
+  heldSame,
+  isBehind,
+  isSameBehind,
+} from '../../../../src/webview/glance/held';
 
 const item = (key: string, more: Partial<GlanceItem> = {}): GlanceItem => ({
   ...{ key, title: key, group: 'running', where: '', toReview: 0, canStop: true },
@@ -42,5 +49,22 @@ describe('items under the pointer', () => {
       item('a', { group: 'needsAnswer', request: { requestId, answers: [] } });
     assert.ok(heldItems(freshItems([asks(1)]), [asks(2)])[0]?.isPast);
     assert.ok(!heldItems(freshItems([asks(1)]), [asks(1)])[0]?.isPast);
+  });
+
+  it('SEC-340: adds nothing to requests that are answered together, and answers none if one is gone', () => {
+    const same = (...ids: readonly number[]) => ({
+      asked: 'npm test',
+      requests: ids.map((requestId) => ({
+        ...{ key: `k${requestId}`, requestId, title: '', where: '', folders: [] },
+      })),
+    });
+    const shown = freshSame([same(1, 2)]);
+    const [grown] = heldSame(shown, [same(1, 2, 3)]);
+    assert.deepEqual([grown?.same.requests.length, grown?.isPast], [2, false]);
+    assert.ok(isSameBehind(shown, [same(1, 2, 3)]));
+    assert.ok(!isSameBehind(shown, [same(1, 2)]));
+    const held = heldSame(shown, [same(2, 3)]);
+    assert.ok(held[0]?.isPast);
+    assert.ok(heldSame(held, [same(1, 2)])[0]?.isPast);
   });
 });
