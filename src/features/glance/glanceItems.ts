@@ -14,6 +14,7 @@ import { askerName } from '../../shared/transcript/askerName';
 import { getProgress } from '../../shared/transcript/checklist';
 import type { PlanItem } from '../../shared/transcript/content';
 import type { PermissionEntry } from '../../shared/transcript/entries';
+import { silentText } from '../../shared/transcript/silentText';
 import { askedLine, askedLines } from '../../views/attention/asked';
 import { getStanding, type Standing } from '../../views/attention/standing';
 import { describeWork, findLastLine, getLastTurn, type LastTurn } from './lastTurn';
@@ -127,10 +128,13 @@ function openItem(
   }
   const said = findLastLine(entries);
   const isStopping = turn.kind === 'running' && turn.cancelling;
-  const doing =
-    turn.waits && !isStopping
+  const doing = isStopping
+    ? l10n.t('Stopping…')
+    : turn.waits
       ? l10n.t('Waiting for an answer elsewhere')
-      : describeWork(entries, isStopping);
+      : turn.silentSince !== undefined
+        ? silentText(session.agent.title, turn.silentSince)
+        : describeWork(entries);
   return {
     ...{ group, name, info, canStop: !isStopping, doing },
     ...(turn.began !== undefined && { since: turn.began }),

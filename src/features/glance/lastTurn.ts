@@ -45,10 +45,7 @@ export function getLastTurn(entries: readonly Entry[]): LastTurn {
 }
 
 /** What a session does right now, from the end of its transcript. */
-export function describeWork(entries: readonly Entry[], isStopping: boolean): string {
-  if (isStopping) {
-    return l10n.t('Stopping…');
-  }
+export function describeWork(entries: readonly Entry[]): string {
   for (const entry of latest(entries)) {
     if (entry.kind === 'user') {
       break;

@@ -50,6 +50,11 @@ export class SessionTerminals implements Disposable {
     return this.#live.size === 0 && this.#released.size === 0;
   }
 
+  /** Whether a command runs that the agent can still use. */
+  get isRunning(): boolean {
+    return [...this.#live.values()].some((terminal) => !this.#exits.has(terminal));
+  }
+
   /** The terminal to show, so released ones are included; `undefined` for an unknown id, as in a replay (TE-9). */
   get(id: string): Terminal | undefined {
     return this.#live.get(id) ?? this.#released.get(id)?.terminal;

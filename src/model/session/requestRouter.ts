@@ -132,6 +132,7 @@ export class RequestRouter implements AgentRequests {
     if (session === undefined) {
       throw refusal('sessionNotFound', 'No such session is open');
     }
+    session.heard();
     return session;
   }
 }

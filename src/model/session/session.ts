@@ -53,6 +53,8 @@ export interface Requester {
   };
   readonly acts: AgentActs;
   readonly terminals: SessionTerminals;
+  /** It has asked for something. */
+  heard(): void;
 }
 
 /** An open session: its transcript, its turns, and its connection to the agent. */
@@ -113,6 +115,7 @@ export class Session {
     this.requests = this.#createRequests(agent.id);
     this.acts = this.#createActs(agent, info);
     this.turns = this.#createTurns();
+    this.terminals.onDidChange(() => this.heard());
     this.transcript.clock = () => (this.isLive && this.#isAtWork ? Date.now() : undefined);
     this.subagents = this.#createSubagents();
     this.tasks = this.#createTasks();
@@ -418,6 +421,7 @@ export class Session {
       this.#replayed();
     }
     this.tasks.note(update);
+    this.heard();
     if (update.sessionUpdate === 'notice') {
       this.#notice.fire(update);
     }
@@ -431,6 +435,7 @@ export class Session {
     const subagent = this.subagents.find(subagentId);
     if (subagent !== undefined && this.#link.isReceiving) {
       this.subagents.take(update, subagent);
+      this.heard();
       if (update.sessionUpdate === 'notice') {
         this.#notice.fire(update);
       }
@@ -445,8 +450,14 @@ export class Session {
         requests: this.requests.of(subagent),
         acts: this.#getActs(subagent),
         terminals: this.terminals,
+        heard: () => this.heard(),
       }
     );
+  }
+
+  /** The agent has said or asked something, see `Silence`. */
+  heard(): void {
+    this.turns.heard();
   }
 
   /** Stops a subagent and nothing else, if its agent can (SUB-6). */
@@ -683,6 +694,7 @@ export class Session {
       isRefusing: () => this.#isClosed || this.turns.isCancelling,
       changed: (asked, numbers) => {
         this.subagents.setAsking(numbers);
+        this.heard();
         this.#changedState.fire();
         if (asked) {
           this.#host.happened('needsAnswer');
@@ -711,6 +723,7 @@ export class Session {
       live: () => this.#link.live(),
       isLive: () => this.isLive,
       isAsking: () => this.requests.waiting.length > 0,
+      isRunningCommand: () => this.terminals.isRunning,
       isHeld: () => this.#mode.isFallen,
       connection: () => this.#link.connection,
       blocks: async (draft, { capabilities }) => {

@@ -38,6 +38,8 @@ export interface SessionLimits {
   readonly tailMs: number;
   /** An agent whose own work has sent nothing for so long, with no unfinished call, has ended it, in ms. */
   readonly quietMs: number;
+  /** An agent at work that has said and asked nothing for so long is shown as silent, in ms. */
+  readonly silentMs: number;
   /**
    * Pauses before a session that the agent calls open elsewhere is asked for again, in ms: a process of before may
    * not have let go of it yet (T-60).
@@ -51,6 +53,7 @@ export const sessionLimits: SessionLimits = {
   cancelMs: 10_000,
   tailMs: 2_000,
   quietMs: 10_000,
+  silentMs: 300_000,
   heldMs: [1_000, 3_000],
 };
 

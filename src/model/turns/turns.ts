@@ -23,6 +23,7 @@ import { EchoFilter } from './echoFilter';
 import { LostTurn } from './lostTurn';
 import { PromptQueue } from './promptQueue';
 import { ResendablePrompts } from './resendable';
+import { Silence } from './silence';
 import { SilentEnd } from './silentEnd';
 import { Steering } from './steering';
 
@@ -40,6 +41,7 @@ export interface TurnsHost {
   /** See `SessionLimits`. */
   readonly tailMs: number;
   readonly quietMs: number;
+  readonly silentMs: number;
   /** Changes when the agent reports its name, or with the settings. */
   agentTitle(): string;
   /** Loads or resumes the session first if it isn't live (PR-1). Never rejects. */
@@ -47,6 +49,8 @@ export interface TurnsHost {
   isLive(): boolean;
   /** Whether a question of the agent waits for an answer here. */
   isAsking(): boolean;
+  /** Whether a command that the agent has started here still runs. */
+  isRunningCommand(): boolean;
   /** The connection of a live session. */
   connection(): AgentConnection | undefined;
   /** Converts a draft to the content blocks for this agent. */
@@ -122,6 +126,7 @@ export class Turns {
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #resendable: ResendablePrompts;
   readonly #silentEnd: SilentEnd;
+  readonly #silence: Silence;
   readonly #lost = new LostTurn({ goesOn: () => this.#goOnWithLost() });
   /** The agent continues a lost turn: prompts wait for its end. */
   #awaitsLost = false;
@@ -130,6 +135,13 @@ export class Turns {
     this.#host = host;
     this.#resendable = new ResendablePrompts(host.transcript);
     this.#silentEnd = new SilentEnd(host.transcript);
+    this.#silence = new Silence({
+      silentMs: host.silentMs,
+      isAtWork: () => this.#shownTurn.kind !== 'idle',
+      isWaiting: () =>
+        this.#background.waits === true || host.isAsking() || host.isRunningCommand(),
+      changed: () => host.changed(),
+    });
     const { sessionId, transcript, tailMs, quietMs, cancelMs } = host;
     this.#background = new BackgroundWork({
       ...{ transcript, tailMs, quietMs, cancelMs },
@@ -155,9 +167,26 @@ export class Turns {
   }
 
   get current(): Turn {
-    const { waits, current } = this.#background;
-    const turn = this.#turn.kind === 'idle' ? current : this.#turn;
-    return waits && turn.kind !== 'idle' && !this.#host.isAsking() ? { ...turn, waits } : turn;
+    const turn = this.#shownTurn;
+    const waits = this.#background.waits && !this.#host.isAsking();
+    const { since } = this.#silence;
+    if (turn.kind === 'idle' || (!waits && since === undefined)) {
+      return turn;
+    }
+    return {
+      ...turn,
+      ...(waits && { waits }),
+      ...(since !== undefined && { silentSince: since }),
+    };
+  }
+
+  get #shownTurn(): Turn {
+    return this.#turn.kind === 'idle' ? this.#background.current : this.#turn;
+  }
+
+  /** The agent has said or asked something, or something that it waits for has gone on. */
+  heard(): void {
+    this.#silence.heard();
   }
 
   /** The turns that no prompt of this client owns (T-40), in the transcript's order. */
@@ -235,6 +264,7 @@ export class Turns {
   opened(): void {
     this.#background.rest();
     this.#background.goOn();
+    this.#silence.heard();
     if (this.#host.isLive()) {
       this.#resendable.sayInterrupted(this.#host.agentTitle());
       this.#resendable.sayFailed();
@@ -383,6 +413,7 @@ export class Turns {
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#timer);
+    this.#silence.dispose();
     this.#later.dispose();
     this.#host.recorder?.end();
     this.#background.forget();
@@ -477,6 +508,7 @@ export class Turns {
   #begin(run: Run, blocks: readonly Block[], began: number | undefined): void {
     run.began = began;
     this.#silentEnd.over();
+    this.#silence.heard();
     if (began !== undefined && this.#turn.kind === 'running') {
       this.#turn = { ...this.#turn, began };
     }

@@ -79,9 +79,14 @@ export type Turn =
   | { readonly kind: 'idle'; readonly background?: number }
   /**
    * The agent works although no prompt of this client runs (T-40); `began` as below. `waits`: for an answer that isn't
-   * asked for here.
+   * asked for here. `silentSince`: as below.
    */
-  | { readonly kind: 'background'; readonly began: number; readonly waits?: true }
+  | {
+      readonly kind: 'background';
+      readonly began: number;
+      readonly waits?: true;
+      readonly silentSince?: number;
+    }
   | {
       readonly kind: 'running';
       /** Whether the user has asked to stop (CA-1). */
@@ -95,4 +100,9 @@ export type Turn =
       readonly waits?: true;
       /** When the prompt was sent, in milliseconds since the epoch; absent before that. */
       readonly began?: number;
+      /**
+       * Since when the agent has said and asked nothing, in ms since the epoch, if that is long and it waits neither for
+       * the user nor for a command that runs here.
+       */
+      readonly silentSince?: number;
     };

@@ -72,6 +72,7 @@ const limits: SessionLimits = {
   cancelMs: hour,
   tailMs: hour,
   quietMs: hour,
+  silentMs: hour,
   heldMs: [],
 };
 

@@ -124,4 +124,16 @@ describe('queued prompts and prompts for the running turn', () => {
     await until(() => host.intentsOf('cancelTurn').length === 1, page);
     assert.equal(await page.getByRole('button', { name: 'Send (Enter)' }).count(), 1);
   });
+
+  it('T-171: says that the agent has been silent for long, with a way to stop it', async () => {
+    const silentSince = new Date(2026, 0, 1, 14, 5).getTime();
+    const turn = { kind: 'background', began: 1, silentSince } as const;
+    const { page, host } = await open({ session: { turn } });
+    const line = page.locator('.turn-line');
+    await line.getByText(/^Nothing from Claude since 2:05/).waitFor();
+    await line.getByRole('button', { name: 'Stop' }).click();
+    await until(() => host.intentsOf('cancelTurn').length === 1, page);
+    host.setSession({ turn: { ...turn, kind: 'running', cancelling: true, canForce: false } });
+    await page.getByText('Stopping…').waitFor();
+  });
 });

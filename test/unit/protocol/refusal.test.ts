@@ -105,7 +105,8 @@ async function open(
     ['s1', 's2'].map((id) => {
       const own = terminals();
       windows.push(own);
-      return [id, { acts: acts(own), terminals: own } as unknown as Requester];
+      const heard = (): void => undefined;
+      return [id, { acts: acts(own), terminals: own, heard } as unknown as Requester];
     }),
   );
   const requests = new RequestRouter({

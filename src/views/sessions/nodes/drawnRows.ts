@@ -84,12 +84,15 @@ export class DrawnRows implements AppearanceContext {
       return findTooltip(node);
     }
     const { arrangement } = this.#sources;
+    const session = this.#findSession(node.row);
+    const turn = session?.turns.current;
     return findTooltip(node, {
       alias: arrangement.getFacts(node.row).alias,
       place: arrangement.getPlace(node.row),
       toReview: this.toReview(node),
       check: this.check(node),
-      isBusy: this.#findSession(node.row)?.isBusy === true,
+      isBusy: session?.isBusy === true,
+      silentSince: turn === undefined || turn.kind === 'idle' ? undefined : turn.silentSince,
     });
   }
 

@@ -8,6 +8,7 @@ import { findTimestamp } from '../../../model/text/timestamps';
 import { cleanText, getFullTitle } from '../../../model/text/titles';
 import type { Failure } from '../../../shared/failure';
 import { language } from '../../../shared/language';
+import { silentText } from '../../../shared/transcript/silentText';
 import { limitText } from '../../../shared/transcript/usageLimit';
 import { checkText } from '../../checkWords';
 import { exactTime } from '../../dates';
@@ -37,6 +38,8 @@ export interface TooltipFacts {
   readonly check?: KnownCheck | undefined;
   /** Whether a turn runs. */
   readonly isBusy?: boolean;
+  /** Since when its agent has said nothing, see `Turn`. */
+  readonly silentSince?: number | undefined;
 }
 
 /** The text shown on hover: plain text of bounded length. */
@@ -201,6 +204,10 @@ function sessionTooltip(node: SessionNode, facts: TooltipFacts): string {
   }
   if (!canOpen(node)) {
     lines.push('', l10n.t('{0} lists this session, but can’t load it.', node.list.agent.title));
+  }
+  const { silentSince } = facts;
+  if (silentSince !== undefined) {
+    lines.push('', silentText(node.list.agent.title, silentSince));
   }
   return [
     ...lines,

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { Turn } from '../../../shared/transcript/prompt';
+import { silentText } from '../../../shared/transcript/silentText';
 import { Elapsed } from '../../parts/elapsed';
 import { Icon } from '../../parts/icon';
 import { useSessionPart, useTranscript } from '../../state/context';
@@ -94,6 +95,9 @@ function Doing({ turn }: { readonly turn: Turn }): VNode | null {
           </p>
         );
       }
+      if (turn.silentSince !== undefined && !(turn.kind === 'running' && turn.cancelling)) {
+        return <Silent since={turn.silentSince} />;
+      }
       return (
         <Working>
           {turn.kind === 'running'
@@ -102,6 +106,20 @@ function Doing({ turn }: { readonly turn: Turn }): VNode | null {
         </Working>
       );
   }
+}
+
+/** The agent may think, wait for its model, or hang: only the user can tell. */
+function Silent({ since }: { readonly since: number }): VNode {
+  const { state, post } = useTranscript();
+  return (
+    <p class="turn-line">
+      <Icon name="watch" />
+      <span>{silentText(state.agentTitle.value, since)}</span>
+      <button type="button" class="text-button" onClick={() => post({ type: 'cancelTurn' })}>
+        {l10n.t('Stop')}
+      </button>
+    </p>
+  );
 }
 
 function Working({ children }: { readonly children: ComponentChildren }): VNode {

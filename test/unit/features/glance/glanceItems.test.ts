@@ -142,7 +142,10 @@ describe('sessions at a glance', () => {
     });
     assert.equal(one?.doing, 'Waiting for an answer elsewhere');
     assert.deepEqual(others, []);
-    assert.equal(describeWork([call('npm test', 'paused')], false), 'npm test');
+    assert.equal(describeWork([call('npm test', 'paused')]), 'npm test');
+    const silentSince = new Date(2026, 0, 1, 14, 5).getTime();
+    const [silent] = glance({ sessions: [session('a', { turn: { ...running, silentSince } })] });
+    assert.match(silent?.doing ?? '', /^Nothing from Demo since 2:05/);
   });
 
   it('PL-1: says how far a running session is with its list, in one bounded line', () => {
@@ -320,7 +323,7 @@ describe('sessions at a glance', () => {
     });
     assert.equal(findLastLine([said('too long ago'), ...counted]), undefined);
     read = 0;
-    assert.equal(describeWork(counted, false), 'Working…');
+    assert.equal(describeWork(counted), 'Working…');
     assert.equal(findTurnEnd(counted), undefined);
     assert.equal(findLastLine(counted), undefined);
     assert.ok(read < 1_000, `${read}`);

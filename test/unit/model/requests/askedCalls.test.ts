@@ -60,7 +60,7 @@ describe('a call that the user is asked about', () => {
     assert.equal(shown()?.asked, undefined);
     assert.equal(shown()?.status, 'in_progress');
     connection.send('s0', change('c1', { title: 'echo hi' }));
-    assert.equal(describeWork(session.transcript.entries, false), 'echo hi');
+    assert.equal(describeWork(session.transcript.entries), 'echo hi');
   });
 
   it('waits until the last of several questions about it is answered', async () => {

@@ -45,6 +45,12 @@ describe('looks of a node', () => {
     return node;
   }
 
+  it('T-171: says in the tooltip since when the agent has said nothing', () => {
+    const silentSince = new Date(2026, 0, 1, 14, 5).getTime();
+    assert.match(findTooltip(session(), { silentSince }) ?? '', /\nNothing from Agent a since 2:05/);
+    assert.doesNotMatch(findTooltip(session()) ?? '', /Nothing from/);
+  });
+
   it('marks a branch of another session, and offers what can be done with both', () => {
     const branch = look(session(), 'idle', { origin: { key: 's0', turn: 4 } });
     assert.match(branch.description ?? '', /^↳ from turn 4 · /);
