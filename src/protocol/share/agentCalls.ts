@@ -9,6 +9,9 @@ const withoutSession: ReadonlyMap<unknown, readonly string[]> = new Map([
   ['$/cancel_request', ['requestId']],
 ]);
 
+/** Those of a request to an MCP server of the client: the agent's process, which is the client's alone, knows no others. */
+const ofServer = ['serverId', 'requestId', 'method', 'params'];
+
 /**
  * An agent's request or notification as its client may see it; `undefined` if it isn't about sessions that are shared,
  * nor about one of the requests to the agent that wait for an answer.
@@ -27,6 +30,9 @@ export function callForClient(
   if (id === undefined) {
     const members = withoutSession.get(method);
     return members && { jsonrpc: '2.0', method, params: picked(params, members) };
+  }
+  if (method === 'mcp/message') {
+    return { jsonrpc: '2.0', id, method, params: picked(params, ofServer) };
   }
   const asked = method === 'elicitation/create' ? waiting.get(params['requestId']) : undefined;
   return asked && { ...message, params: { ...params, requestId: asked.id } };

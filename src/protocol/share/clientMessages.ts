@@ -93,7 +93,7 @@ async function checkParams(
     return `There can be at most ${maxOfEachKind} directories and MCP servers`;
   }
   if (!servers.every(isElsewhere)) {
-    return 'MCP servers that are programs would run on the machine that shares this agent: only http and sse are accepted';
+    return 'MCP servers that are programs would run on the machine that shares this agent: only http, sse and acp are accepted';
   }
   const systemPrompt = readSystemPrompt(params['systemPrompt'] ?? undefined);
   if (systemPrompt === 'malformed') {
@@ -161,13 +161,13 @@ function readFirstValues(value: unknown): readonly JsonObject[] | 'malformed' | 
 function isElsewhere(server: unknown): server is JsonObject {
   return (
     isObject(server) &&
-    (server['type'] === 'http' || server['type'] === 'sse') &&
+    (server['type'] === 'http' || server['type'] === 'sse' || server['type'] === 'acp') &&
     server['command'] === undefined
   );
 }
 
 function remoteServer(server: JsonObject): JsonObject {
-  return picked(server, ['type', 'name', 'url', 'headers']);
+  return picked(server, ['type', 'name', 'url', 'headers', 'serverId']);
 }
 
 /** The newest version of the protocol whose messages are checked here. */

@@ -60,7 +60,8 @@ describe('an agent that is shared', function () {
         server('http', { url: 'https://x', ...program }),
         false,
       ],
-      ['one over the client', server('acp', { serverId: 's' }), false],
+      ['one of the client', server('acp', { serverId: 's' }), true],
+      ['one of the client, and a program, too', server('acp', program), false],
       ['one of an unknown type', server('_own', program), false],
     ];
     for (const [method, more] of [

@@ -15,10 +15,12 @@ describe('an agent that is shared', function () {
 
   describe('keeps its clients to what is shared', () => {
     const http = { type: 'http', name: 'web', url: 'https://tools.example', headers: [] };
+    const acp = { type: 'acp', name: 'editor', serverId: 'x' };
     const program = { name: 'own', command: 'sh', args: [], env: [] };
     const calls: readonly (readonly [string, () => Json, boolean])[] = [
       ['the folder itself', () => ({ cwd: bench.folder, mcpServers: [] }), true],
       ['a folder below', () => ({ cwd: path.join(bench.folder, 'a'), mcpServers: [http] }), true],
+      ['a server of the client', () => ({ cwd: bench.folder, mcpServers: [acp] }), true],
       ['another folder', () => ({ cwd: '/', mcpServers: [] }), false],
       ['a folder whose name begins the same', () => ({ cwd: `${bench.folder}x` }), false],
       ['a folder that is no text', () => ({ cwd: 7 }), false],

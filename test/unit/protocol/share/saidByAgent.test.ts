@@ -215,6 +215,22 @@ describe('between a client and an agent that is shared', () => {
       );
     });
 
+    it('SEC-159: a request to an MCP server of the client is passed on, without what isn’t known in it', async () => {
+      await share();
+      await settled();
+      const params = { serverId: 's', requestId: '1', method: 'tools/list', params: { a: 1 } };
+      bench.agent.send({
+        ...{ jsonrpc: '2.0', id: 'm', method: 'mcp/message' },
+        params: { ...params, other: 'x' },
+      });
+      const isAsked = ({ method }: Raw): boolean => method === 'mcp/message';
+      await until(() => bench.client.received.some(isAsked));
+      assert.deepEqual(
+        bench.client.received.filter(isAsked).map((message) => message['params']),
+        [params],
+      );
+    });
+
     it('T-19, SEC-166: updates before the answer that names their session come with it, and no others', async () => {
       await share(1, (peer) =>
         peer.answer('session/new', () => {
