@@ -37,10 +37,11 @@ const metaKey = '_meta';
 
 /**
  * Members of params or results that hold the user's data: the text of a file, the output of a
- * command, the values of a form, also as Grok takes them, the user's system prompt (T-35, EL-17).
+ * command, the values of a form, also as Grok takes them, the user's system prompt (T-35, EL-17), what a server of ours
+ * answers by `mcp/message`.
  */
 const privateKeys: ReadonlySet<string> = new Set([
-  ...['content', 'output', 'answers', 'annotations', 'systemPrompt'],
+  ...['content', 'output', 'answers', 'annotations', 'systemPrompt', 'result'],
 ]);
 
 /** What may be written at a place in a message. */

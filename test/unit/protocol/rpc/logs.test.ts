@@ -61,6 +61,11 @@ describe('traffic log', () => {
         content: { name: '‹hidden›', pin: '‹hidden›', tags: '‹hidden›' },
       },
     });
+    const tool = { resultType: 'complete', content: [{ type: 'text', text: 's3cret' }] };
+    assert.deepEqual(redacted({ id: 1, result: { result: tool } }), {
+      id: 1,
+      result: { result: { resultType: '‹hidden›', content: '‹hidden›' } },
+    });
     assert.deepEqual(redacted({ id: 1, result: { content: 's3cret' } }), {
       id: 1,
       result: { content: '‹hidden›' },
