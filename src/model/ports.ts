@@ -35,6 +35,8 @@ export interface AgentConfig {
   readonly protocol?: ProtocolChoice;
   /** How an agent on another machine is reached; `command` is then empty, and `cwd` is a folder there. */
   readonly remote?: RemoteAgent;
+  /** The user lets it use the tools of the editor, although it is on another machine. */
+  readonly usesEditorTools?: true;
   /** The defaults for new sessions; absent if the user has configured none. */
   readonly defaults?: SessionDefaults;
   /** The words that continue a session in a terminal; absent if the user has configured none. */

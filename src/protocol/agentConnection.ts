@@ -36,10 +36,11 @@ export interface AgentCapabilities {
   readonly promptSkill: boolean;
   /** Takes skills anywhere in a prompt, and several (T-91). */
   readonly promptSkillInline: boolean;
-  /** Transports of MCP servers (MCP-3); every agent of version 1 has stdio. */
+  /** Transports of MCP servers (MCP-3); every agent of version 1 has stdio. `mcpAcp`: the connection itself. */
   readonly mcpStdio: boolean;
   readonly mcpHttp: boolean;
   readonly mcpSse: boolean;
+  readonly mcpAcp: boolean;
 }
 
 /** A login method (AUTH-1, AUTH-14). Methods with a key or a `command` are only described in `_meta`. */
@@ -79,6 +80,16 @@ export type McpServer =
       readonly headers: Readonly<Record<string, string>>;
     };
 
+/** An MCP server of this client itself, which the agent reaches by `mcp/message`. */
+interface OwnMcpServer {
+  readonly type: 'acp';
+  readonly name: string;
+  readonly serverId: string;
+}
+
+/** An MCP server that an agent is given with a session. */
+export type GivenMcpServer = McpServer | OwnMcpServer;
+
 /**
  * What became of a prompt for the running turn (T-39). `injected`: it is part of that turn.
  * `startedNewTurn`: it has begun a turn that no request of this client owns. The agent hasn't taken
@@ -114,7 +125,7 @@ export interface SessionPlace {
   /** Omitted from the request unless the agent advertises the capability (DIR-1). */
   readonly additionalDirectories: readonly string[];
   /** Servers with a transport that the agent doesn't support are omitted from the request (MCP-3). */
-  readonly mcpServers: readonly McpServer[];
+  readonly mcpServers: readonly GivenMcpServer[];
   /** Omitted from the request if the agent doesn't take it (V2-NEW-4). */
   readonly systemPrompt?: SystemPrompt;
 }

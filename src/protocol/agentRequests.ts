@@ -3,9 +3,10 @@ import type {
   FormValues,
   PermissionOption,
 } from '../shared/requests/agentQuestions';
+import type { JsonObject } from '../util/json';
 import type { SessionUpdate, ToolCallPatch } from './updates';
 
-/** An agent's requests, validated and normalized. All but questions name their session. */
+/** An agent's requests, validated and normalized. All but questions and `mcp/message` name their session. */
 
 /** `session/request_permission` (PE-2). */
 export interface PermissionRequest {
@@ -109,6 +110,18 @@ export type ElicitationAnswer =
   | { readonly action: 'accept'; readonly values?: FormValues }
   | { readonly action: 'decline' | 'cancel' };
 
+/** `mcp/message`: a request of the Model Context Protocol to a server that this client has named with a session. */
+export interface McpRequest {
+  readonly serverId: string;
+  /** Told apart only from others to this server that aren't answered yet. */
+  readonly requestId: string;
+  readonly method: string;
+  readonly params?: JsonObject;
+}
+
+/** What the server answers. Its errors are no errors of `mcp/message`. */
+export type McpOutcome = { readonly result: JsonObject } | { readonly error: JsonObject };
+
 /** A request with a method that isn't served; it is refused, whoever hears of it. */
 export interface UnknownRequest {
   readonly method: string;
@@ -142,6 +155,7 @@ export interface AgentRequests {
   killTerminal(ref: TerminalRef): Promise<void>;
   releaseTerminal(ref: TerminalRef): Promise<void>;
   elicit(request: ElicitationRequest, signal: AbortSignal): Promise<ElicitationAnswer>;
+  mcpMessage(request: McpRequest, signal: AbortSignal): Promise<McpOutcome>;
   unknownRequest(request: UnknownRequest): void;
   callNews(news: CallNews): void;
   /** The user has completed, outside of this client, what the elicitation asked for (EL-14). */

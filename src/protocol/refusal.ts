@@ -106,6 +106,15 @@ export const reasons = {
     ...{ code: 'rpc', rpcCode: internalError },
     says: 'The system reports an error ({error}): {what}',
   },
+  serverNotFound: {
+    ...{ code: 'gone', rpcCode: -33001 },
+    says: 'MCP server not found: no session that is open here has it',
+  },
+  serverBusy: {
+    ...{ code: 'rpc', rpcCode: -33000 },
+    says: 'Too many requests to this MCP server at once: wait for answers, then try again',
+  },
+  serverFailed: { code: 'rpc', rpcCode: -33002, says: 'The MCP server failed' },
   unsupported: {
     ...{ code: 'unsupported', rpcCode: -32601 },
     says: '{method} is not supported here',

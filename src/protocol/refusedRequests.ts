@@ -14,6 +14,7 @@ export function refusedRequests(reason: string): AgentRequests {
     killTerminal: refuse,
     releaseTerminal: refuse,
     elicit: refuse,
+    mcpMessage: refuse,
     unknownRequest: () => undefined,
     callNews: () => undefined,
     elicitationCompleted: () => undefined,

@@ -134,7 +134,8 @@ export type Step =
    */
   | { readonly grandchild: string; readonly ignoreTerm?: boolean; readonly leaves?: boolean }
   /**
-   * Calls a tool of the last MCP server over HTTP that a session was opened with; its answer is `$answer`.
+   * Calls a tool of the last MCP server over HTTP, or by the connection, that a session was opened with; its answer is
+   * `$answer`.
    */
   | { readonly callTool: string; readonly arguments?: Json }
   /** Runs the steps only if the agent was started with this variable unset or empty. */

@@ -122,7 +122,10 @@ export class StepRunner {
     { callTool: name, arguments: args = {} }: Extract<Step, { readonly callTool: string }>,
     message: ScriptedMessage,
   ): Promise<void> {
-    const answer = callTool(this.servers, { name, arguments: message.fill(args) ?? {} });
+    const params = { name, arguments: message.fill(args) ?? {} };
+    const answer = callTool(this.servers, params, async (method, asked) =>
+      this.#connection.answerTo(await this.#connection.request({ method, params: asked })),
+    );
     message.clientAnswer = (await message.unlessCancelled(answer)) ?? null;
   }
 

@@ -7,6 +7,8 @@ export function servedSession(more: Partial<ServedSession> = {}): ServedSession 
     agentId: 'demo',
     sessionId: 's',
     cwd: '/work',
+    inward: (file) => file,
+    outward: (file) => file,
     has: () => Promise.resolve(true),
     canRead: () => Promise.resolve(true),
     readable: (files) => Promise.resolve(new Set(files)),

@@ -4,6 +4,7 @@ import type { SessionRef } from '../../shared/sessionRef';
 import { part } from '../../util/part';
 import { feature } from '../feature';
 import { EditorServers } from './model/editorServers';
+import { withoutTools } from './model/remoteTools';
 import { ToolFacts } from './model/toolFacts';
 import { editorToolsSettingKeys, offersActs, offersTools } from './settings';
 
@@ -36,7 +37,10 @@ export const editorTools = feature(
     );
     core.ownServers.provide(servers);
     core.headerFacts.provide((session) => facts.of(session), facts.onDidChange);
-    core.diagnosisFacts.provide((agentId) => facts.ofAgent(agentId));
+    core.diagnosisFacts.provide((agentId) => {
+      const agent = core.agents.get(agentId);
+      return [...(agent && offersTools() ? withoutTools(agent) : []), ...facts.ofAgent(agentId)];
+    });
     return { commands: {}, parts: {} };
   },
 );

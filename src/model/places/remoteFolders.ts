@@ -17,6 +17,17 @@ export function getInwardTranslation({
   return (file) => paths.inward(file);
 }
 
+/** How the agent's machine writes a path of this one; `undefined` for one that isn't there. */
+export function getOutwardTranslation({
+  remote,
+}: Pick<AgentConfig, 'remote'>): (file: string) => string | undefined {
+  if (remote === undefined) {
+    return (file) => file;
+  }
+  const paths = new TheirPaths(new URL(remote.url).host, remote.pathMappings);
+  return (file) => paths.outward(file);
+}
+
 /** The folders of an agent's machine, as it writes them and as this one does. */
 export class RemoteFolders {
   /** The machine, with its port if the address has one. */

@@ -5,6 +5,8 @@ import type {
   CreateTerminalRequest,
   ElicitationAnswer,
   ElicitationRequest,
+  McpOutcome,
+  McpRequest,
   PermissionAnswer,
   PermissionRequest,
   ReadRequest,
@@ -27,6 +29,8 @@ export interface RequestRouterOptions {
   /** Gives an update to the session with this id, or to the subagent in one. */
   deliver(sessionId: string, update: SessionUpdate): void;
   noteAccount(account: AgentAccount | undefined): void;
+  /** Asks one of our own servers for the agent. */
+  askServer(request: McpRequest, signal: AbortSignal): Promise<McpOutcome>;
 }
 
 /**
@@ -79,6 +83,10 @@ export class RequestRouter implements AgentRequests {
   async elicit(request: ElicitationRequest, signal: AbortSignal): Promise<ElicitationAnswer> {
     const session = this.#findAsking(request.sessionId, request.toolCallId);
     return session?.requests.elicit(request, signal) ?? { action: 'cancel' };
+  }
+
+  async mcpMessage(request: McpRequest, signal: AbortSignal): Promise<McpOutcome> {
+    return this.#options.askServer(request, signal);
   }
 
   unknownRequest({ method, sessionId, toolCallId, raw }: UnknownRequest): void {

@@ -9,6 +9,7 @@ import { AcpError } from '../../protocol/errors';
 import type { Failure } from '../../shared/failure';
 import type { Phase } from '../../shared/transcript/webviewMessages';
 import { deferred, watchProgress, withTimeout } from '../../util/async';
+import { isElsewhere } from '../../util/elsewhere';
 import { getStack } from '../../util/getStack';
 import type { Agent } from '../agent';
 import type { OwnServer } from '../calls/ownTools';
@@ -25,7 +26,12 @@ import type { Log, McpServers, SystemPrompts } from '../ports';
 import { cleanText } from '../text/titles';
 import type { Transcript } from '../transcript/transcript';
 import type { Live } from '../turns/turns';
-import { type OwnServers, type ServedSession, SessionOpening } from './ownServers';
+import {
+  mayUseOwnServers,
+  type OwnServers,
+  type ServedSession,
+  SessionOpening,
+} from './ownServers';
 
 export interface SessionLimits {
   /** A load without any update for this long is given up, in ms. */
@@ -103,23 +109,28 @@ interface Settings {
 
 /**
  * What the user has set up for a session. MCP servers are programs and secrets of this machine, so another one gets
- * none.
+ * none; our own servers it reaches only by its connection, and in a session whose folder is one of this machine, too.
  */
 export async function settingsFor(
-  { id, config }: Agent,
+  agent: Agent,
   { capabilities, info }: Pick<AgentConnection, 'capabilities' | 'info'>,
   { mcp, ownServers, systemPrompts }: Pick<SessionLinkHost, 'mcp' | 'ownServers' | 'systemPrompts'>,
   cwd: string,
   sessionId?: string,
 ): Promise<Settings> {
+  const { id, config } = agent;
   const systemPrompt = await systemPrompts?.find(id, cwd);
   const isHere = config.remote === undefined;
   const opening = new SessionOpening(id, cwd, sessionId);
   const servers = isHere ? await mcp.servers(cwd, info.name, opening) : [];
   const taken = servers.map(({ name }) => name);
-  const offer = isHere
-    ? await ownServers?.offer({ capabilities, taken, agentName: info.name })
-    : undefined;
+  const offer =
+    mayUseOwnServers(agent) && !isElsewhere(cwd)
+      ? await ownServers?.offer({
+          ...{ agentId: id, capabilities, taken, agentName: info.name },
+          isElsewhere: !isHere,
+        })
+      : undefined;
   opening.with(offer);
   return {
     set: {

@@ -36,7 +36,7 @@ import type { TurnNotes } from '../transcript/turnNotes/turnNotes';
 import { applyDefaults } from './defaults';
 import { EarlyUpdates } from './earlyUpdates';
 import { type Beginning, FirstOptions } from './firstOptions';
-import type { OwnServers, SessionOpening } from './ownServers';
+import { askOwnServer, type OwnServers, type SessionOpening } from './ownServers';
 import type { ProvidedContext } from './providedContext';
 import { RequestRouter } from './requestRouter';
 import { Session } from './session';
@@ -477,6 +477,8 @@ export class Sessions implements Disposable {
           this.forgetLimits(agent);
         }
       },
+      askServer: (request, signal) =>
+        askOwnServer(this.#options.ownServers, agent, request, signal),
     });
   }
 

@@ -18,13 +18,13 @@ import {
   textList,
   type Variables,
 } from './entryChecks';
-import { readRemote } from './remoteSettings';
+import { allowsTools, readRemote } from './remoteSettings';
 
 const sessionIdVariable = '${sessionId}';
 const demoAgentCommand = '${demoAgent}';
 const entryKeys = new Set([
   ...['title', 'command', 'args', 'env', 'cwd', 'enabled', 'defaults', 'resumeCommand'],
-  ...['url', 'headers', 'pathMappings', 'protocol'],
+  ...['url', 'headers', 'pathMappings', 'editorToolsFor', 'protocol'],
 ]);
 
 /** The other settings that decide about the entries. */
@@ -32,6 +32,8 @@ export interface AgentSettingsContext {
   readonly insecureHosts?: readonly string[];
   /** The version for the agents whose entry doesn't name one. */
   readonly protocol?: ProtocolChoice;
+  /** The entries in the user's own settings: only these let an agent on another machine use the tools of the editor. */
+  readonly userAgents?: Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -43,7 +45,7 @@ export function readAgentSettings(
   value: unknown,
   variables: Variables,
   demoAgent: BundledAgent,
-  { insecureHosts = [], protocol = '1' }: AgentSettingsContext = {},
+  { insecureHosts = [], protocol = '1', userAgents = {} }: AgentSettingsContext = {},
 ): AgentSettings {
   if (!isObject(value)) {
     const problems =
@@ -61,7 +63,9 @@ export function readAgentSettings(
   const problems: AgentConfigProblem[] = [];
   for (const [id, entry] of Object.entries(value)) {
     try {
-      const agent = readEntry(id, entry, variables, demoAgent, { insecureHosts, protocol });
+      const agent = readEntry(id, entry, variables, demoAgent, {
+        ...{ insecureHosts, protocol, userAgents },
+      });
       if (agent !== undefined) {
         agents.push(agent);
       }
@@ -80,7 +84,7 @@ function readEntry(
   entry: unknown,
   variables: Variables,
   demoAgent: BundledAgent,
-  { insecureHosts, protocol }: Required<AgentSettingsContext>,
+  { insecureHosts, protocol, userAgents }: Required<AgentSettingsContext>,
 ): AgentConfig | undefined {
   if (entry === null) {
     return undefined;
@@ -107,8 +111,10 @@ function readEntry(
   if (entry['enabled'] === false) {
     return undefined;
   }
+  const remote = readRemote(entry, insecureHosts);
   return {
-    ...readAgent(id, entry, variables, demoAgent, readRemote(entry, insecureHosts)),
+    ...readAgent(id, entry, variables, demoAgent, remote),
+    ...(remote && allowsTools(userAgents[id], remote) && { usesEditorTools: true }),
     protocol: readProtocol(entry['protocol']) ?? protocol,
   };
 }

@@ -2,7 +2,7 @@ import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { RemoteAgent } from '../../model/ports';
 import type { PathMapping } from '../../protocol/transport/theirPaths';
-import { asArray, isObject, type JsonObject } from '../../util/json';
+import { asArray, asString, isObject, type JsonObject } from '../../util/json';
 import { looksLikeSecret } from '../../util/secrets/plainWords';
 import { findSecretName } from '../../util/secrets/secretNames';
 import { withoutSecrets } from '../../util/secrets/secretText';
@@ -26,6 +26,7 @@ export function readRemote(
       l10n.t('"url" is for an agent that runs already, so there can be no "{0}".', other),
     );
   }
+  optionalText(entry['editorToolsFor'], 'editorToolsFor');
   const headers = textMap(entry['headers'], 'headers');
   for (const [name, value] of Object.entries(headers)) {
     if (!/^[\w-]{1,100}$/.test(name) || !/^[\x20-\x7e]{1,4000}$/.test(value)) {
@@ -46,6 +47,15 @@ export function readRemote(
     headers,
     pathMappings: readMappings(entry['pathMappings']),
   };
+}
+
+/**
+ * Whether an entry lets the agent use the tools of the editor. It names the address for which it does, so that another
+ * one, whoever has written it, isn't allowed along with it.
+ */
+export function allowsTools(entry: unknown, { url }: Pick<RemoteAgent, 'url'>): boolean {
+  const named = isObject(entry) ? asString(entry['editorToolsFor'])?.trim() : undefined;
+  return named !== undefined && URL.canParse(named) && new URL(named).href === url;
 }
 
 /** Whether an address is one of this machine. */

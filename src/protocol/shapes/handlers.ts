@@ -15,6 +15,7 @@ import { cursorRequests } from './questions/cursorRequests';
 import { readElicitation, readElicitationId } from './questions/readElicitation';
 import { xaiRequests } from './questions/xaiRequests';
 import { readAuthStatus, readDraftedStatus } from './readAccount';
+import { readMcpMessage } from './readMcpMessage';
 import { cursorNews } from './updates/cursorNews';
 
 /**
@@ -60,6 +61,14 @@ export function questionHandlers(
       [
         'elicitation/create',
         handler(readElicitation, (request, signal) => requests.elicit(request, signal), elicited),
+      ],
+      [
+        'mcp/message',
+        handler(
+          readMcpMessage,
+          (request, signal) => requests.mcpMessage(request, signal),
+          (outcome) => outcome,
+        ),
       ],
       ...cursorRequests(requests, handler),
       ...news.requests,

@@ -67,5 +67,6 @@ function readCapabilities(result: JsonObject): AgentCapabilities {
     mcpStdio: true,
     mcpHttp: mcp['http'] === true,
     mcpSse: mcp['sse'] === true,
+    mcpAcp: mcp['acp'] === true,
   };
 }

@@ -83,5 +83,6 @@ function readCapabilities(agent: JsonObject, authMethods: unknown): AgentCapabil
     mcpStdio: isOffered(mcp['stdio']),
     mcpHttp: isOffered(mcp['http']),
     mcpSse: false,
+    mcpAcp: isOffered(mcp['acp']),
   };
 }

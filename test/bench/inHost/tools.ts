@@ -47,7 +47,9 @@ export async function run(): Promise<void> {
   await until(async () => (await references(file)).length === wantedReferences);
   const { capabilities } = await agent.connect();
   // Has the features there.
-  await ownServers.offer({ capabilities: { ...capabilities, mcpHttp: false }, taken: [] });
+  await ownServers.offer({
+    ...{ agentId: agent.id, capabilities: { ...capabilities, mcpHttp: false }, taken: [] },
+  });
   const settings = vscode.workspace.getConfiguration('acpSessions');
   await settings.update('editorTools', 'off', vscode.ConfigurationTarget.Global);
   const plain = await sessions.create(agent, { name: 'work', path: folder });
@@ -57,7 +59,7 @@ export async function run(): Promise<void> {
   const offers: number[] = [];
   for (let at = 0; at < sessionCount; at++) {
     const began = performance.now();
-    const offer = await ownServers.offer({ capabilities, taken: [] });
+    const offer = await ownServers.offer({ agentId: agent.id, capabilities, taken: [] });
     offers.push(performance.now() - began);
     offer?.withdraw();
   }

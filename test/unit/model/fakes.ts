@@ -65,6 +65,7 @@ export const allCapabilities: AgentCapabilities = {
   mcpStdio: true,
   mcpHttp: true,
   mcpSse: true,
+  mcpAcp: true,
 };
 
 /** A test that returns nothing adds nothing to the session's setup. */

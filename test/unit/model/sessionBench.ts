@@ -9,7 +9,7 @@ import type { Files, Opening } from '../../../src/model/ports';
 import { FileRequests } from '../../../src/model/requests/fileRequests';
 import type { Ruling } from '../../../src/model/rules/permissionRule';
 import type { Asked } from '../../../src/model/rules/ruledAct';
-import type { OwnServers } from '../../../src/model/session/ownServers';
+import { type OwnServers, serverNotFound } from '../../../src/model/session/ownServers';
 import type { Session } from '../../../src/model/session/session';
 import type { SessionLimits } from '../../../src/model/session/sessionLink';
 import { Sessions } from '../../../src/model/session/sessions';
@@ -126,7 +126,11 @@ export function sessionsBench(
         return Promise.resolve(agentName === 'reads-itself' ? [] : whole.mcpServers);
       },
     },
-    ownServers: { offer: async (to) => whole.ownServers?.offer(to) },
+    ownServers: {
+      offer: async (to) => whole.ownServers?.offer(to),
+      answer: (...request) =>
+        whole.ownServers?.answer(...request) ?? Promise.reject(serverNotFound()),
+    },
     promptContext: { read: () => Promise.resolve([]) },
     places,
     remembered: made.remembered,

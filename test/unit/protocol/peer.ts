@@ -168,6 +168,7 @@ export function requestsWith(own: Partial<AgentRequests>): AgentRequests {
     killTerminal: refuse,
     releaseTerminal: refuse,
     elicit: refuse,
+    mcpMessage: refuse,
     unknownRequest: () => undefined,
     callNews: () => undefined,
     elicitationCompleted: () => undefined,

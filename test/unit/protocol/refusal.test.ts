@@ -115,6 +115,11 @@ async function open(
     all: () => [],
     deliver: () => undefined,
     noteAccount: () => undefined,
+    askServer: ({ serverId }) => {
+      throw serverId === 'broken'
+        ? refusal('serverFailed', '/home/me/secret')
+        : refusal(serverId === 'busy' ? 'serverBusy' : 'serverNotFound', 'secret');
+    },
   });
   const window: Window = {
     ...{ peer, cwd, workspace, answer, ruling: undefined, trouble: undefined },
@@ -170,6 +175,10 @@ describe('what an agent is told of a request that isn’t done', function () {
     method: `terminal/${method}`,
     params: { sessionId: 's1', terminalId },
     about: terminalId,
+  });
+  const onServer = (serverId: string): Asked => ({
+    method: 'mcp/message',
+    params: { serverId, requestId: '1', method: 'tools/list' },
   });
   const failing =
     (trouble: Error): Asked['given'] =>
@@ -267,6 +276,9 @@ describe('what an agent is told of a request that isn’t done', function () {
     })),
     saveFailed: [write(at('a.txt'), failing(refusal('saveFailed', '/home/me/secret')))],
     systemError: [write(at('a.txt'), failing(system('ENOSPC')))],
+    serverNotFound: [onServer('none')],
+    serverBusy: [onServer('busy')],
+    serverFailed: [onServer('broken')],
     unsupported: [],
     internal: [
       { ...write(at('a.txt'), failing(new Error('/home/me/secret'))), about: 'fs/write_text_file' },

@@ -287,4 +287,5 @@ const capabilityUses: Readonly<Record<keyof AgentCapabilities, string>> = {
   mcpStdio: l10n.t('Starts MCP servers that are programs'),
   mcpHttp: l10n.t('Connects to MCP servers over HTTP'),
   mcpSse: l10n.t('Connects to MCP servers over SSE'),
+  mcpAcp: l10n.t('Connects to MCP servers by its own connection'),
 };

@@ -1,9 +1,19 @@
 import type { Log } from '../../../model/ports';
-import type { OwnServers, ServerOffer } from '../../../model/session/ownServers';
-import type { McpServer } from '../../../protocol/agentConnection';
+import {
+  type OwnServers,
+  type ServerOffer,
+  serverNotFound,
+} from '../../../model/session/ownServers';
+import type {
+  AgentCapabilities,
+  GivenMcpServer,
+  McpServer,
+} from '../../../protocol/agentConnection';
+import type { McpOutcome, McpRequest } from '../../../protocol/agentRequests';
 import { getStack } from '../../../util/getStack';
 import type { HeldSecrets } from '../../../util/secrets/heldSecrets';
 import { toolsWithout } from './askingAgents';
+import type { Offer, ToolsWay } from './offers';
 import type { ToolFacts } from './toolFacts';
 import type { ToolServer } from './toolServer';
 
@@ -16,6 +26,14 @@ interface EditorServersOptions {
   readonly held: Pick<HeldSecrets, 'addSecrets'>;
   readonly facts: Pick<ToolFacts, 'opened' | 'ended'>;
   readonly log: Log;
+}
+
+type OfferTo = Parameters<OwnServers['offer']>[0];
+
+interface Offered {
+  readonly server: GivenMcpServer;
+  readonly offer: Offer;
+  readonly withdraw: () => void;
 }
 
 /** Letters, digits and `_` only: agents rewrite other names. */
@@ -33,26 +51,27 @@ export class EditorServers implements OwnServers {
 
   /** Never rejects: a session does without the tools. */
   async offer({
+    agentId,
     capabilities,
     taken,
     agentName,
-  }: Parameters<OwnServers['offer']>[0]): Promise<ServerOffer | undefined> {
-    const { isOn, load, held, facts, log } = this.#options;
+    isElsewhere = false,
+  }: OfferTo): Promise<ServerOffer | undefined> {
+    const { isOn, load, facts, log } = this.#options;
     const name = names.find((one) => !taken.includes(one));
-    const canConnect = capabilities.mcpHttp || capabilities.mcpStdio;
-    if (!isOn() || !canConnect || this.#isOver || name === undefined) {
+    const way = findWay(capabilities, isElsewhere);
+    if (!isOn() || way === undefined || this.#isOver || name === undefined) {
       return undefined;
     }
     this.#server ??= load();
     try {
-      const server = await this.#server;
-      const { url, offer } = await server.offer();
+      const { server, offer, withdraw } =
+        way === 'acp'
+          ? byProtocol(name, agentId, await this.#server)
+          : await this.#overHttp(name, way, await this.#server);
       offer.without = toolsWithout(agentName);
-      held.addSecrets([offer.token]);
       return {
-        server: capabilities.mcpHttp
-          ? { type: 'http', name, url, headers: { Authorization: `Bearer ${offer.token}` } }
-          : this.#bridgeTo(name, url, offer.token),
+        server,
         others: taken,
         isConnected: () => offer.listed !== undefined,
         opened: (session) => {
@@ -60,7 +79,7 @@ export class EditorServers implements OwnServers {
           facts.opened(session, offer);
         },
         withdraw: () => {
-          server.withdraw(offer);
+          withdraw();
           facts.ended(offer);
         },
       };
@@ -69,6 +88,29 @@ export class EditorServers implements OwnServers {
       log.warn(`The editor's tools can't be offered: ${getStack(error)}`);
       return undefined;
     }
+  }
+
+  async answer(agentId: string, request: McpRequest, signal: AbortSignal): Promise<McpOutcome> {
+    const server = await this.#server;
+    if (server === undefined) {
+      throw serverNotFound();
+    }
+    return server.acp.answer(agentId, request, signal);
+  }
+
+  async #overHttp(name: string, way: 'http' | 'program', tools: ToolServer): Promise<Offered> {
+    const { url, offer } = await tools.offer();
+    offer.way = way;
+    this.#options.held.addSecrets([offer.token]);
+    const headers = { Authorization: `Bearer ${offer.token}` };
+    return {
+      server:
+        way === 'http'
+          ? { type: 'http', name, url, headers }
+          : this.#bridgeTo(name, url, offer.token),
+      offer,
+      withdraw: () => tools.withdraw(offer),
+    };
   }
 
   /** Never with the token among the arguments, which other users can see. */
@@ -85,4 +127,23 @@ export class EditorServers implements OwnServers {
       () => undefined,
     );
   }
+}
+
+/** How an agent gets the tools: over HTTP if it can, as agents are seen to do; one on another machine reaches no port. */
+function findWay(
+  { mcpHttp, mcpAcp, mcpStdio }: AgentCapabilities,
+  isElsewhere: boolean,
+): ToolsWay | undefined {
+  if (mcpHttp && !isElsewhere) {
+    return 'http';
+  }
+  if (mcpAcp) {
+    return 'acp';
+  }
+  return mcpStdio && !isElsewhere ? 'program' : undefined;
+}
+
+function byProtocol(name: string, agentId: string, { acp }: ToolServer): Offered {
+  const { serverId, offer } = acp.offer(agentId);
+  return { server: { type: 'acp', name, serverId }, offer, withdraw: () => acp.withdraw(serverId) };
 }

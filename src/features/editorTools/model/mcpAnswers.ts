@@ -7,12 +7,13 @@ import {
   isJSONRPCRequest,
   type JSONRPCMessage,
   JSONRPCMessageSchema,
+  type JSONRPCRequest,
   ListToolsRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { Log } from '../../../model/ports';
 import { deferred } from '../../../util/async';
 import { getStack } from '../../../util/getStack';
-import { isObject } from '../../../util/json';
+import { asString, isObject } from '../../../util/json';
 import type { Offer } from './offers';
 import { bounded, type EditorTool, ToolRefusal } from './tool';
 
@@ -26,6 +27,15 @@ export interface AnswersOptions {
 
 const instructions =
   'What the editor (VS Code) knows of the code in this workspace: compiler and linter problems, and language-aware navigation. Prefer these tools to searching text: "references" and "definition" are exact. Call "problems" after edits. Lines and columns count from 1; paths are relative to the session’s folder.';
+
+/** The revision of the protocol that has no beginning; `acp` servers are of this one (`mcp/message`). */
+const revision = '2026-07-28';
+const revisionKey = 'io.modelcontextprotocol/protocolVersion';
+const unsupportedRevision = -32_022;
+/** That revision says of each result whether it is all, and of what can be kept how long: the tools may change. */
+const complete = { resultType: 'complete' };
+const notKept = { ttlMs: 0, cacheScope: 'private' };
+const capabilities = { tools: {} };
 
 /** Answers the messages of the Model Context Protocol, one by one: the server keeps nothing between them. */
 export class McpAnswers {
@@ -47,6 +57,10 @@ export class McpAnswers {
       }
       return undefined;
     }
+    const stateless = offer.way === 'acp' ? this.#answerStateless(message) : undefined;
+    if (stateless !== undefined) {
+      return { jsonrpc: '2.0', id: message.id, ...stateless };
+    }
     const transport = new OneAnswer();
     const server = this.#createServer(offer, gone);
     await server.connect(transport);
@@ -58,25 +72,46 @@ export class McpAnswers {
     }
   }
 
+  /** What the SDK doesn't know: who this is, in the revision without `initialize`; other new ones are refused. */
+  #answerStateless({ method, params }: JSONRPCRequest): object | undefined {
+    const requested: unknown = params?._meta?.[revisionKey];
+    if (requested !== undefined && requested !== revision) {
+      const data = { supported: [revision], requested: asString(requested)?.slice(0, 100) ?? '' };
+      return {
+        error: { code: unsupportedRevision, message: 'Unsupported protocol version', data },
+      };
+    }
+    if (method !== 'server/discover') {
+      return undefined;
+    }
+    const _meta = { 'io.modelcontextprotocol/serverInfo': this.#info };
+    const result = { supportedVersions: [revision], capabilities, instructions };
+    return { result: { ...complete, ...notKept, ...result, _meta } };
+  }
+
+  get #info() {
+    return { name: 'vscode_editor', title: 'VS Code', version: this.#options.version };
+  }
+
   #createServer(offer: Offer, gone: AbortSignal): Server {
-    const { tools: all, mayAct, version } = this.#options;
+    const { tools: all, mayAct } = this.#options;
     const tools = all.filter(
       ({ name, acts }) =>
         !offer.without.includes(name) && (acts === undefined || mayAct?.() === true),
     );
-    const server = new Server(
-      { name: 'vscode_editor', title: 'VS Code', version },
-      { capabilities: { tools: {} }, instructions },
-    );
+    const server = new Server(this.#info, { capabilities, instructions });
+    const isStateless = offer.way === 'acp';
     server.setRequestHandler(ListToolsRequestSchema, () => {
       offer.noteListed(tools.map(({ name }) => name));
-      return { tools: tools.map(listed) };
+      return { tools: tools.map(listed), ...(isStateless && { ...complete, ...notKept }) };
     });
-    server.setRequestHandler(CallToolRequestSchema, ({ params }, { requestId }) => {
+    server.setRequestHandler(CallToolRequestSchema, async ({ params }, { requestId }) => {
       const tool = tools.find(({ name }) => name === params.name);
-      return tool === undefined
-        ? failed(`There is no tool "${params.name.slice(0, 100)}".`)
-        : this.#call(tool, params.arguments ?? {}, { offer, gone, requestId });
+      const result =
+        tool === undefined
+          ? failed(`There is no tool "${params.name.slice(0, 100)}".`)
+          : await this.#call(tool, params.arguments ?? {}, { offer, gone, requestId });
+      return isStateless ? { ...result, ...complete } : result;
     });
     return server;
   }

@@ -7,9 +7,13 @@ import { ToolRefusal } from './tool';
 const maxCalls = 8;
 const bindingMs = 10_000;
 
+/** How an agent reaches the tools: over HTTP, by a program that it starts and that does so, or by its own connection. */
+export type ToolsWay = 'http' | 'program' | 'acp';
+
 /** What one token is good for: the calls of one session. */
 export class Offer {
   readonly token = randomBytes(32).toString('base64url');
+  way: ToolsWay = 'http';
   readonly #changed = new Emitter<void>();
   /** Fires when the agent has asked for the tools, or used one. */
   readonly onDidChange = this.#changed.event;

@@ -5,7 +5,7 @@ import { Emitter } from '../../../util/emitter';
 import type { Offer } from './offers';
 
 /** What is known of an offer. */
-export type KnownOffer = Pick<Offer, 'listed' | 'used' | 'onDidChange'>;
+export type KnownOffer = Pick<Offer, 'listed' | 'used' | 'onDidChange' | 'way'>;
 
 /** Which session it is. */
 interface FactsSession {
@@ -48,7 +48,7 @@ export class ToolFacts {
     const { listed } = offer;
     const text = listed.length === 1 ? l10n.t('1 tool') : l10n.t('{0} tools', listed.length);
     const title = l10n.t('Tools of the editor: {0}', listed.join(', '));
-    return [{ icon: 'tools', text, title: `${title}\n${usedText(offer)}` }];
+    return [{ icon: 'tools', text, title: [title, wayText(offer), usedText(offer)].join('\n') }];
   }
 
   /** For the diagnosis of an agent, a sentence for each of its sessions. */
@@ -62,10 +62,21 @@ export class ToolFacts {
               sessionId,
             )
           : l10n.t(
-              'Session {0} has these tools of the editor: {1}. {2}',
-              ...[sessionId, offer.listed.join(', '), usedText(offer)],
+              'Session {0} has these tools of the editor: {1}. {2} {3}',
+              ...[sessionId, offer.listed.join(', '), wayText(offer), usedText(offer)],
             ),
       );
+  }
+}
+
+function wayText({ way }: KnownOffer): string {
+  switch (way) {
+    case 'http':
+      return l10n.t('The agent reaches them over HTTP.');
+    case 'program':
+      return l10n.t('The agent reaches them by a program that it starts.');
+    case 'acp':
+      return l10n.t('The agent reaches them by its own connection.');
   }
 }
 

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net';
 import type { Log } from '../../../model/ports';
 import { getStack } from '../../../util/getStack';
+import { AcpServers } from './acpServers';
 import { type AnswersOptions, McpAnswers } from './mcpAnswers';
 import { type Offer, Offers } from './offers';
 import { isOwnPeer } from './ownPeer';
@@ -48,6 +49,8 @@ class Refused extends Error {
  * session is, and answers only who has a session's token, is no page in a browser, and runs as the same user.
  */
 export class ToolServer {
+  /** The same tools for agents that reach them by their own connection: it needs no port. */
+  readonly acp: AcpServers;
   readonly #answers: McpAnswers;
   readonly #log: Log;
   readonly #limits: ToolServerLimits;
@@ -60,6 +63,7 @@ export class ToolServer {
   constructor({ limits, isOwn, ...options }: ToolServerOptions) {
     this.#answers = new McpAnswers(options);
     this.#log = options.log;
+    this.acp = new AcpServers(this.#answers, options.log);
     this.#limits = limits ?? usualLimits;
     this.#isOwn = isOwn ?? isOwnPeer;
   }

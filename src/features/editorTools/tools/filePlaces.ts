@@ -29,7 +29,7 @@ export async function fileArgument(
   if (named === undefined) {
     return undefined;
   }
-  const file = path.resolve(session.cwd, named);
+  const file = path.resolve(session.cwd, session.inward(named));
   if (!(await session.canRead(file))) {
     throw new ToolRefusal(`"${named}" is outside this session's folders, or may not be read.`);
   }
@@ -47,10 +47,11 @@ export async function isFile(file: string): Promise<boolean> {
 }
 
 /** The name of a file as the session calls it. */
-export function nameOf(uri: vscode.Uri, { cwd }: ServedSession): string {
-  const inside = path.relative(cwd, uri.fsPath);
+export function nameOf(uri: vscode.Uri, session: ServedSession): string {
+  const inside = path.relative(session.cwd, uri.fsPath);
   const isInside = inside !== '' && !inside.startsWith('..') && !path.isAbsolute(inside);
-  return (isInside ? inside : uri.fsPath).replaceAll('\\', '/');
+  // The agent's machine may have no such file: the agent can still name it as seen from its folder.
+  return (isInside ? inside : (session.outward(uri.fsPath) ?? inside)).replaceAll('\\', '/');
 }
 
 /** Which of these are files that the agent may read. */

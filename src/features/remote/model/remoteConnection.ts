@@ -179,8 +179,8 @@ export class RemoteConnection implements AgentConnection {
     };
   }
 
-  /** MCP servers are programs and secrets of this machine. */
-  #place({ cwd, additionalDirectories, systemPrompt }: SessionPlace): SessionPlace {
+  /** MCP servers are programs and secrets of this machine; only those that the connection itself leads to are neither. */
+  #place({ cwd, additionalDirectories, mcpServers, systemPrompt }: SessionPlace): SessionPlace {
     const theirs = this.#paths.outward(cwd);
     if (theirs === undefined) {
       const words = wordsOfFolder(cwd);
@@ -190,7 +190,7 @@ export class RemoteConnection implements AgentConnection {
     return {
       cwd: theirs,
       additionalDirectories: others.filter((folder) => folder !== undefined),
-      mcpServers: [],
+      mcpServers: mcpServers.filter(({ type }) => type === 'acp'),
       ...(systemPrompt && { systemPrompt }),
     };
   }
@@ -230,6 +230,7 @@ export function inwardRequests(requests: AgentRequests, paths: TheirPaths): Agen
         signal,
       ),
     elicit: (request, signal) => requests.elicit(request, signal),
+    mcpMessage: (request, signal) => requests.mcpMessage(request, signal),
     unknownRequest: (request) => requests.unknownRequest(request),
     callNews: (news) => requests.callNews({ ...news, update: inwardUpdate(news.update, paths) }),
     elicitationCompleted: (id) => requests.elicitationCompleted(id),

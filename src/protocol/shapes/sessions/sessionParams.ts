@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Block } from '../../../shared/transcript/content';
-import type { AgentCapabilities, McpServer, SessionPlace } from '../../agentConnection';
+import type { AgentCapabilities, GivenMcpServer, SessionPlace } from '../../agentConnection';
 import { AcpError } from '../../errors';
 import type { ProtocolLog } from '../../rpc/countedLog';
 import { systemPromptParams } from './systemPrompt';
@@ -80,7 +80,10 @@ function mcpServers(
   });
 }
 
-function findHindrance(server: McpServer, capabilities: AgentCapabilities): string | undefined {
+function findHindrance(
+  server: GivenMcpServer,
+  capabilities: AgentCapabilities,
+): string | undefined {
   switch (server.type) {
     case 'stdio':
       if (!capabilities.mcpStdio) {
@@ -91,15 +94,20 @@ function findHindrance(server: McpServer, capabilities: AgentCapabilities): stri
       return capabilities.mcpHttp ? undefined : 'the agent does not connect over http';
     case 'sse':
       return capabilities.mcpSse ? undefined : 'the agent does not connect over sse';
+    case 'acp':
+      return capabilities.mcpAcp ? undefined : 'the agent does not connect over the protocol';
   }
 }
 
 /** A server as sent: in version 1, a stdio server has no `type` (MCP-2); in version 2, each has one (V2-MCP-1). */
-function wireServer(server: McpServer, stdio: StdioMark): object {
+function wireServer(server: GivenMcpServer, stdio: StdioMark): object {
   const { name } = server;
   if (server.type === 'stdio') {
     const { command, args, env } = server;
     return { ...stdio, name, command, args, env: pairs(env) };
+  }
+  if (server.type === 'acp') {
+    return { type: server.type, name, serverId: server.serverId };
   }
   const { type, url, headers } = server;
   return { type, name, url, headers: pairs(headers) };

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TurnRecorder } from '../../../../src/model/changes/turnRecorder';
+import { serverNotFound } from '../../../../src/model/session/ownServers';
 import { normaliseUpdate } from '../../../../src/protocol/v1/normaliseUpdate';
 import { readPermission } from '../../../../src/protocol/v1/readRequests';
 import type { JsonObject } from '../../../../src/util/json';
@@ -83,6 +84,7 @@ async function asking({ rule, recorder, ...own }: Setup = {}) {
         opened: () => undefined,
         withdraw: () => undefined,
       }),
+    answer: () => Promise.reject(serverNotFound()),
   };
   const { session } = made;
   const { connection } = await prompted(made);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { ServedSession } from '../../../../src/model/session/ownServers';
-import type { McpServer } from '../../../../src/protocol/agentConnection';
+import type { GivenMcpServer, McpServer } from '../../../../src/protocol/agentConnection';
 import { AcpError } from '../../../../src/protocol/errors';
 import { until } from '../../../support/until';
-import { session as info } from '../fakes';
+import { config, session as info } from '../fakes';
 import { replays, sessionBench } from '../sessionBench';
 
 const users: McpServer = { type: 'stdio', name: 'mine', command: '/m', args: [], env: {} };
@@ -29,6 +29,7 @@ function offering(made: ReturnType<typeof sessionBench>) {
         },
       });
     },
+    answer: (agentId, { serverId }) => Promise.resolve({ result: { agentId, serverId } }),
   };
   return {
     offers,
@@ -39,7 +40,7 @@ function offering(made: ReturnType<typeof sessionBench>) {
   };
 }
 
-const names = (place: { readonly mcpServers: readonly McpServer[] } | undefined) =>
+const names = (place: { readonly mcpServers: readonly GivenMcpServer[] } | undefined) =>
   place?.mcpServers.map(({ name }) => name);
 
 describe('servers of our own for sessions', () => {
@@ -113,6 +114,49 @@ describe('servers of our own for sessions', () => {
         [id, 's0', false],
       ],
     );
+  });
+
+  it('SEC-290: an agent on another machine has one only while the user allows it, in a folder that is here, too', async () => {
+    const made = sessionBench();
+    const { offers, open } = offering(made);
+    const asked: unknown[] = [];
+    const own = made.ownServers!;
+    made.ownServers = {
+      ...own,
+      offer: (to) => {
+        asked.push([to.agentId, to.isElsewhere]);
+        return own.offer(to);
+      },
+    };
+    made.mcpServers = [users];
+    const remote = {
+      ...{ url: 'wss://build.example/acp', headers: {} },
+      pathMappings: [{ theirs: '/srv', ours: '/w' }],
+    };
+    const allow = (more: { readonly usesEditorTools?: true }): void => {
+      made.settings.set({ ...config(made.agent.id), remote, ...more });
+    };
+    const create = (cwd = '/w') =>
+      made.sessions.create(made.agents.all[0]!, { name: 'w', path: cwd });
+    allow({});
+    await create();
+    assert.deepEqual(offers, []);
+    allow({ usesEditorTools: true });
+    await create();
+    await create('/[build.example]/root');
+    assert.deepEqual(asked, [[made.agent.id, true]]);
+    assert.equal(open().length, 1);
+    assert.deepEqual(names(made.connections.at(-1)?.places[1]), ['own0']);
+    const ask = () =>
+      made.connections
+        .at(-1)!
+        .requests.mcpMessage(
+          { serverId: 'own0', requestId: '1', method: 'ping' },
+          new AbortController().signal,
+        );
+    assert.deepEqual(await ask(), { result: { agentId: made.agent.id, serverId: 'own0' } });
+    allow({});
+    await assert.rejects(ask(), /asks a server that it has not/);
   });
 
   it('SEC-193: it is told what the agent may read', async () => {

@@ -172,6 +172,26 @@ describe('agent settings', () => {
     });
   });
 
+  it('SEC-290: only the user’s own entry lets it use the editor’s tools, and only at the address that it names', () => {
+    const url = 'wss://build.example/acp';
+    const allows = (entry: object, own: unknown): unknown =>
+      readAgentSettings({ far: entry }, variables, demoAgent, {
+        userAgents: { far: own, other: { url, editorToolsFor: url } },
+      }).agents[0]?.usesEditorTools;
+    const named = { url, editorToolsFor: url };
+    assert.equal(allows(named, named), true);
+    assert.equal(allows(named, { editorToolsFor: ' wss://BUILD.example:443/acp ' }), true);
+    for (const own of [undefined, null, {}, { url }, { editorToolsFor: true }, 'x', [url]]) {
+      assert.equal(allows(named, own), undefined);
+    }
+    for (const other of ['wss://evil.example/acp', 'wss://build.example/acp2', 'build.example']) {
+      assert.equal(allows(named, { url, editorToolsFor: other }), undefined);
+      assert.equal(allows({ ...named, url: 'wss://evil.example/acp' }, named), undefined);
+    }
+    assert.equal(allows({ command: 'agent', editorToolsFor: url }, named), undefined);
+    assert.match(reasonOf({ url, editorToolsFor: true }), /editorToolsFor/);
+  });
+
   it('SEC-150: says what is wrong with an address, and never takes a secret from the settings', () => {
     for (const [entry, reason] of [
       [{ url: 'wss://h/acp', command: 'x' }, /no "command"/],

@@ -27,6 +27,7 @@ const nothing = {
   mcpStdio: true,
   mcpHttp: false,
   mcpSse: false,
+  mcpAcp: false,
   steering: false,
 };
 
@@ -96,7 +97,7 @@ describe('answer to initialize', () => {
       sessionCapabilities,
       auth: { logout: {}, foo: {} },
       promptCapabilities: { image: true, audio: true, embeddedContext: true },
-      mcpCapabilities: { http: true, sse: true },
+      mcpCapabilities: { http: true, sse: true, acp: true },
       foo: 1,
     };
     assert.deepEqual(capabilities(sent), all);
@@ -131,13 +132,15 @@ describe('answer to initialize', () => {
   it('PR-2, MCP-3: capabilities for prompts and MCP servers are on only if they’re true', () => {
     for (const value of [false, null, undefined, 'true', 1, {}]) {
       const promptCapabilities = { image: value, audio: value, embeddedContext: value };
-      const mcpCapabilities = { http: value, sse: value };
+      const mcpCapabilities = { http: value, sse: value, acp: value };
       assert.deepEqual(capabilities({ promptCapabilities, mcpCapabilities }), nothing);
     }
     assert.deepEqual(capabilities({ promptCapabilities: { image: true } }), {
       ...nothing,
       promptImage: true,
     });
+    const mcpCapabilities = { acp: true };
+    assert.deepEqual(capabilities({ mcpCapabilities }), { ...nothing, mcpAcp: true });
   });
 
   it('INIT-14: title, else name, else nothing', () => {

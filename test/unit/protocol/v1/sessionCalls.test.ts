@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
-import type { McpServer } from '../../../../src/protocol/agentConnection';
+import type { GivenMcpServer, McpServer } from '../../../../src/protocol/agentConnection';
 import { until } from '../../../support/until';
-import { ablePeer, connect, isMethod, Peer, type Raw, rejectsWith, target } from '../peer';
+import {
+  ablePeer,
+  connect,
+  goodInitialize,
+  isMethod,
+  Peer,
+  type Raw,
+  rejectsWith,
+  target,
+} from '../peer';
 
 const place = { cwd: '/w', additionalDirectories: [], mcpServers: [] };
 
@@ -124,7 +133,7 @@ describe('MCP servers', () => {
     headers: {},
   });
 
-  async function sent(peer: Peer, mcpServers: readonly McpServer[]): Promise<unknown> {
+  async function sent(peer: Peer, mcpServers: readonly GivenMcpServer[]): Promise<unknown> {
     peer.answer('session/new', () => ({ sessionId: 'n' }));
     const { connection, log } = await connect(peer.client);
     await connection.newSession({ ...place, mcpServers });
@@ -169,10 +178,19 @@ describe('MCP servers', () => {
     });
   });
 
+  it('one of ours by the connection, with its id only, where the agent takes that', async () => {
+    const peer = new Peer(
+      goodInitialize({ agentCapabilities: { mcpCapabilities: { acp: true } } }),
+    );
+    const own = { type: 'acp', name: 'editor', serverId: 'id' } as const;
+    assert.deepEqual(await sent(peer, [own]), { servers: [own], log: [] });
+  });
+
   it('MCP-3, MCP-7, TR-11: what the agent can’t reach is left out, with a word that tells no secret', async () => {
     const servers = [
       { ...remote('http'), headers: { Authorization: 's3cret' } } as McpServer,
       remote('sse'),
+      { type: 'acp', name: 'acp', serverId: 'id' } as const,
       stdio('relative/server', { env: { KEY: 's3cret' } }),
       stdio('/bin/a'),
     ];
@@ -184,8 +202,8 @@ describe('MCP servers', () => {
       list.map((server) => server['command']),
       ['/bin/a'],
     );
-    assert.equal(log.length, 3);
-    assert.match(log.join('\n'), /http[^]*sse[^]*absolute/);
+    assert.equal(log.length, 4);
+    assert.match(log.join('\n'), /http[^]*sse[^]*acp[^]*absolute/);
     assert.ok(!log.join().includes('s3cret'));
   });
 

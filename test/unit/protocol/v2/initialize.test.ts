@@ -64,6 +64,7 @@ describe('initialize of version 2', () => {
           'archive',
           'delete',
           'fork',
+          'mcpAcp',
           'mcpHttp',
           'mcpStdio',
         ],
@@ -72,7 +73,11 @@ describe('initialize of version 2', () => {
     );
     for (const marker of [null, false, 1, 'yes', []]) {
       const session = Object.fromEntries(Object.keys(able2).map((name) => [name, marker]));
-      const inner = { prompt: { image: marker }, mcp: { stdio: marker, sse: {} }, unknown: {} };
+      const inner = {
+        prompt: { image: marker },
+        mcp: { stdio: marker, acp: marker, sse: {} },
+        unknown: {},
+      };
       assert.deepEqual(offered(initialize2({ ...session, ...inner })), baseline);
     }
   });

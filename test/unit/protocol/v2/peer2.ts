@@ -15,7 +15,7 @@ export function initialize2(session: Raw = {}, rest: Raw = {}): Raw {
 
 export const able2: Raw = {
   prompt: { image: {}, audio: {}, embeddedContext: {} },
-  mcp: { stdio: {}, http: {} },
+  mcp: { stdio: {}, http: {}, acp: {} },
   delete: {},
   fork: {},
   archive: {},

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { McpServer } from '../../../../src/protocol/agentConnection';
+import type { GivenMcpServer } from '../../../../src/protocol/agentConnection';
 import { isMethod, Peer, type Raw, rejectsWith, target } from '../peer';
 import { ablePeer2, connect2, hello, initialize2 } from './peer2';
 
@@ -244,10 +244,11 @@ describe('the sessions of an agent of version 2', () => {
 });
 
 describe('MCP servers and folders, in version 2', () => {
-  const servers: readonly McpServer[] = [
+  const servers: readonly GivenMcpServer[] = [
     { type: 'stdio', name: 'a', command: '/a', args: ['-x'], env: { A: '1' } },
     { type: 'http', name: 'b', url: 'https://b', headers: { H: '1' } },
     { type: 'sse', name: 'c', url: 'https://c', headers: {} },
+    { type: 'acp', name: 'd', serverId: 'id' },
   ];
 
   async function sent(session: Raw): Promise<{ readonly params: Raw; readonly log: string }> {
@@ -262,10 +263,11 @@ describe('MCP servers and folders, in version 2', () => {
   }
 
   it('V2-MCP-1: each has a type', async () => {
-    const { params, log } = await sent({ mcp: { stdio: {}, http: {} } });
+    const { params, log } = await sent({ mcp: { stdio: {}, http: {}, acp: {} } });
     assert.deepEqual(params['mcpServers'], [
       { type: 'stdio', name: 'a', command: '/a', args: ['-x'], env: [{ name: 'A', value: '1' }] },
       { type: 'http', name: 'b', url: 'https://b', headers: [{ name: 'H', value: '1' }] },
+      { type: 'acp', name: 'd', serverId: 'id' },
     ]);
     assert.match(log, /"c" was left out: the agent does not connect over sse/);
   });
@@ -275,6 +277,7 @@ describe('MCP servers and folders, in version 2', () => {
     assert.deepEqual(params, { cwd: '/w', mcpServers: [] });
     assert.match(log, /"a" was left out: the agent does not start servers/);
     assert.match(log, /"b" was left out/);
+    assert.match(log, /"d" was left out: the agent does not connect over the protocol/);
   });
 
   it('V2-DIR-1: additional directories only where they are taken, and only absolute ones', async () => {

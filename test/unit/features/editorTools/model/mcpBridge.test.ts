@@ -45,8 +45,8 @@ describe('the bridge to the editor’s tools', () => {
   });
 
   async function offered() {
-    const capabilities = { ...allCapabilities, mcpHttp: false };
-    const offer = await servers.offer({ capabilities, taken: [] });
+    const capabilities = { ...allCapabilities, mcpHttp: false, mcpAcp: false };
+    const offer = await servers.offer({ agentId: 'a', capabilities, taken: [] });
     assert.ok(offer?.server.type === 'stdio');
     return { offer, server: offer.server };
   }
@@ -70,8 +70,11 @@ describe('the bridge to the editor’s tools', () => {
     assert.equal(held.length, 1);
     assert.ok(Object.values(server.env).includes(held[0]!));
     assert.ok(![server.command, ...server.args].some((text) => text.includes(held[0]!)));
-    const neither = { ...allCapabilities, mcpHttp: false, mcpStdio: false };
-    assert.equal(await servers.offer({ capabilities: neither, taken: [] }), undefined);
+    const neither = { ...allCapabilities, mcpHttp: false, mcpStdio: false, mcpAcp: false };
+    assert.equal(
+      await servers.offer({ agentId: 'a', capabilities: neither, taken: [] }),
+      undefined,
+    );
     offer.withdraw();
   });
 

@@ -293,12 +293,12 @@ describe('who is offered the editor’s tools', () => {
 
   it('nothing is loaded until an agent that connects to servers opens a session', async () => {
     const { made, held, loads } = offers();
-    const capabilities = { ...allCapabilities, mcpHttp: false, mcpStdio: false };
-    assert.equal(await made.offer({ capabilities, taken: [] }), undefined);
+    const capabilities = { ...allCapabilities, mcpHttp: false, mcpStdio: false, mcpAcp: false };
+    assert.equal(await made.offer({ agentId: 'a', capabilities, taken: [] }), undefined);
     assert.equal(loads(), 0);
     const offered = await Promise.all(
       [[], ['vscode_editor'], ['vscode_editor2', 'vscode_editor']].map((taken) =>
-        made.offer({ capabilities: allCapabilities, taken }),
+        made.offer({ agentId: 'a', capabilities: allCapabilities, taken }),
       ),
     );
     assert.equal(loads(), 1);
@@ -310,7 +310,32 @@ describe('who is offered the editor’s tools', () => {
     assert.ok(server.type === 'http');
     assert.deepEqual(server.headers, { Authorization: `Bearer ${held[0]}` });
     made.dispose();
-    assert.equal(await made.offer({ capabilities: allCapabilities, taken: [] }), undefined);
+    assert.equal(
+      await made.offer({ agentId: 'a', capabilities: allCapabilities, taken: [] }),
+      undefined,
+    );
+  });
+
+  it('SEC-290: over HTTP where the agent takes that, else by its connection, else by a program; from elsewhere only the second', async () => {
+    const { made } = offers();
+    const kinds: unknown[] = [];
+    for (const isElsewhere of [false, true]) {
+      for (const [mcpHttp, mcpAcp, mcpStdio] of [
+        [true, true, true],
+        [false, true, true],
+        [false, false, true],
+        [true, false, true],
+      ] as const) {
+        const capabilities = { ...allCapabilities, mcpHttp, mcpAcp, mcpStdio };
+        const to = { agentId: 'a', capabilities, taken: [], isElsewhere };
+        kinds.push((await made.offer(to))?.server.type);
+      }
+    }
+    assert.deepEqual(kinds, [
+      ...['http', 'acp', 'stdio', 'http'],
+      ...['acp', 'acp', undefined, undefined],
+    ]);
+    made.dispose();
   });
 
   it('an agent that asks the user itself gets no tool for that', async () => {
@@ -319,7 +344,7 @@ describe('who is offered the editor’s tools', () => {
     const { made } = offers({ load: () => Promise.resolve(server) });
     const listed: string[] = [];
     for (const agentName of [undefined, '@agentclientprotocol/claude-agent-acp', 'codex-acp']) {
-      const to = { capabilities: allCapabilities, taken: [], agentName };
+      const to = { agentId: 'a', capabilities: allCapabilities, taken: [], agentName };
       const offered = (await made.offer(to))?.server;
       assert.ok(offered?.type === 'http');
       const answer = await fetch(offered.url, {
@@ -334,7 +359,7 @@ describe('who is offered the editor’s tools', () => {
   });
 
   it('none are offered when they are off, or can’t be loaded: the session opens without', async () => {
-    const to = { capabilities: allCapabilities, taken: [] };
+    const to = { agentId: 'a', capabilities: allCapabilities, taken: [] };
     const off = offers({ isOn: false });
     assert.equal(await off.made.offer(to), undefined);
     assert.equal(off.loads(), 0);

@@ -30,11 +30,11 @@ async function remote(peer: Peer, requests = requestsWith({})) {
   return new RemoteConnection(connection, paths);
 }
 
-function able(): Peer {
+function able(more: Raw = {}): Peer {
   const { agentCapabilities } = ableInitialize as { agentCapabilities: Raw };
   const promptCapabilities = { embeddedContext: true };
   return new Peer(
-    goodInitialize({ agentCapabilities: { ...agentCapabilities, promptCapabilities } }),
+    goodInitialize({ agentCapabilities: { ...agentCapabilities, promptCapabilities, ...more } }),
   );
 }
 
@@ -64,8 +64,8 @@ describe('an agent on another machine', () => {
     }
   });
 
-  it('SEC-147: has its folders translated in lists and in requests, and gets no MCP servers', async () => {
-    const peer = able()
+  it('SEC-147: has its folders translated in lists and in requests, and gets no MCP servers but ours by its connection', async () => {
+    const peer = able({ mcpCapabilities: { acp: true, http: true } })
       .answer('session/list', () => ({
         sessions: [
           { sessionId: 'a', cwd: '/srv/app' },
@@ -86,11 +86,12 @@ describe('an agent on another machine', () => {
     const load = (await peer.message(isMethod('session/load')))['params'] as Raw;
     assert.equal(load['cwd'], '/root/other');
     const systemPrompt = { mode: 'append', text: 'In French.' } as const;
-    const asked = { ...place, cwd: '/code/app/sub', mcpServers: [server], systemPrompt };
+    const own = { type: 'acp', name: 'editor', serverId: 'id' } as const;
+    const asked = { ...place, cwd: '/code/app/sub', mcpServers: [server, own], systemPrompt };
     const opened = await connection.newSession(asked);
     assert.equal(opened.systemPrompt?.text, 'In French.');
     const made = (await peer.message(isMethod('session/new')))['params'] as Raw;
-    assert.deepEqual([made['cwd'], made['mcpServers']], ['/srv/app/sub', []]);
+    assert.deepEqual([made['cwd'], made['mcpServers']], ['/srv/app/sub', [own]]);
     await rejectsWith(connection.newSession({ ...place, cwd: '/home/me' }), 'invalidParams');
   });
 
