@@ -218,7 +218,6 @@ describe('negotiating the version', () => {
       'fs/write_text_file',
       'terminal/create',
       'terminal/output',
-      'mcp/message',
       'nonsense',
     ]) {
       assert.equal(codeOf(await ask(peer, method, { sessionId: 's1' }, method)), -32601);
