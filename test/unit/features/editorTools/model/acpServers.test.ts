@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict';
+import {
+  agent,
+  isMcpServerAcp,
+  McpOverAcpCaller,
+  methods,
+} from '@agentclientprotocol/sdk/unstable';
 import type { EditorTool } from '../../../../../src/features/editorTools/model/tool';
 import { ToolServer } from '../../../../../src/features/editorTools/model/toolServer';
 import { AcpError } from '../../../../../src/protocol/errors';
 import { getVersions } from '../../../../../src/protocol/versions';
 import { deferred } from '../../../../../src/util/async';
+import { inMemoryTransports } from '../../../../support/inMemoryTransport';
 import { servedSession } from '../../../../support/servedSession';
 import { until } from '../../../../support/until';
 import { silentLog } from '../../../model/fakes';
@@ -16,6 +23,7 @@ import {
   type Raw,
   requestsWith,
 } from '../../../protocol/peer';
+import { streamOf } from '../../../protocol/sdkStream';
 
 const modern = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' };
 const initialize2 = {
@@ -76,6 +84,36 @@ describe('the tools of the editor by an agent’s own connection', () => {
       assert.equal(said['resultType'], 'complete');
     });
   }
+
+  it('an agent made with the SDK is given one, and asks it while it opens the session', async () => {
+    const { acp } = new ToolServer({ tools: [who], version: '1', log: silentLog });
+    const { serverId, offer } = acp.offer('mine');
+    const [client, own] = inMemoryTransports();
+    const caller = new McpOverAcpCaller({ clientInfo: { name: 'sdk', version: '1' } });
+    const outcomes: unknown[] = [];
+    const agentCapabilities = { mcpCapabilities: { acp: true } };
+    agent({ name: 'sdk' })
+      .onRequest(methods.agent.initialize, () => ({ protocolVersion: 1, agentCapabilities }))
+      .onRequest(methods.agent.session.new, async ({ params: { mcpServers }, client: to }) => {
+        const given = mcpServers.find(isMcpServerAcp)!;
+        for (const method of ['server/discover', 'tools/list', 'tools/none']) {
+          outcomes.push(await caller.request(to, given.serverId, method));
+        }
+        outcomes.push(await caller.request(to, given.serverId, 'tools/call', { name: 'who' }));
+        await assert.rejects(caller.request(to, 'none', 'tools/list'), { code: -33001 });
+        return { sessionId: 'n' };
+      })
+      .connect(streamOf(own, () => undefined));
+    const { connection } = await connect(client, {
+      requests: requestsWith({ mcpMessage: (...request) => acp.answer('mine', ...request) }),
+    });
+    offer.bind(servedSession({ sessionId: 'mine' }));
+    const mcpServers = [{ type: 'acp', name: 'vscode_editor', serverId }] as const;
+    await connection.newSession({ cwd: '/w', additionalDirectories: [], mcpServers });
+    for (const [at, said] of [/2026-07-28/, /"name":"who"/, /-32601/, /"text":"mine"/].entries()) {
+      assert.match(JSON.stringify(outcomes[at]), said);
+    }
+  });
 
   it('an agent that begins as in earlier revisions is answered, too; one of a later is told which there is', async () => {
     const { send } = await open();
