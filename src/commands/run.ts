@@ -70,7 +70,8 @@ interface Run {
   readonly log: Log;
 }
 
-async function run(running: Run): Promise<void> {
+/** Runs a command; a failure becomes a message, with what helps. */
+export async function run(running: Run): Promise<void> {
   const { id, command, log } = running;
   try {
     await command();

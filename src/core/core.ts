@@ -1,10 +1,8 @@
 import * as vscode from 'vscode';
 import { SlowAgents } from '../commands/agents/slowAgents';
-import { FirstOptionsStep } from '../commands/session/firstOptionsStep';
 import { SessionLinks } from '../commands/session/sessionLinks';
 import { DiagnosisFacts } from '../model/agents/diagnosisFacts';
 import { platformServices } from '../platform/services';
-import { getMemento, storedState } from '../platform/storage/storedState';
 import { setDoneContexts } from '../platform/ui/contexts';
 import type { OutputLog } from '../platform/ui/log';
 import { followTab } from '../views/sessions/followTab';
@@ -36,13 +34,11 @@ export function buildCore(
   const { version } = context.extension.packageJSON as { version: string };
   const { sessions } = model;
   const slowAgents = own(new SlowAgents({ sessions, attention: tree.attention }));
-  const firstOptions = new FirstOptionsStep(getMemento(platform.state, storedState.firstOptions));
   const diagnosisFacts = new DiagnosisFacts();
   const core = {
     ...parts,
     ...transcripts,
     slowAgents,
-    firstOptions,
     diagnosisFacts,
     context,
     log,

@@ -11,6 +11,7 @@ import { FileSearch } from '../views/transcript/composer/fileSearch';
 import { ProvidedPromptEditing } from '../views/transcript/composer/promptEditing';
 import { SavedPrompts } from '../views/transcript/composer/savedPrompts';
 import { Admission } from '../views/transcript/tabs/admission';
+import { NewPages } from '../views/transcript/tabs/newPages';
 import { takeOverOldTabs } from '../views/transcript/tabs/oldTabs';
 import { OpenedSessions } from '../views/transcript/tabs/openedSessions';
 import { TranscriptPanels } from '../views/transcript/tabs/panels';
@@ -45,6 +46,7 @@ export function buildTranscripts(
   const lastEditor = own(new LastEditor());
   const sendKey = own(new SendKey());
   const tonePages = new TonePages();
+  const newPages = own(new NewPages({ ...parts, state: getMemento(state, storedState.newPages) }));
   const panels = own(
     new TranscriptPanels({
       ...parts,
@@ -56,6 +58,7 @@ export function buildTranscripts(
       branches,
       headerFacts,
       opened,
+      newPages,
       admission,
       lastEditor,
       sendKey,
@@ -84,6 +87,7 @@ export function buildTranscripts(
     branches,
     headerFacts,
     admission,
+    newPages,
     lastEditor,
     panels,
     tonePages,

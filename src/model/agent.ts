@@ -100,6 +100,11 @@ export interface AgentLists {
    * or it is released.
    */
   add(info: SessionInfo): void;
+  /**
+   * While it is hidden, a session that was just created here isn't listed, whatever the agent says: the user may never
+   * send its first prompt.
+   */
+  hide(sessionId: string, isHidden: boolean): void;
   /** The agent should list this session by now: refreshes the lists that are waiting for it. */
   lookFor(sessionId: string): void;
   /** A session created here was closed: whether it stays listed is up to the agent (CLOSE-6). */

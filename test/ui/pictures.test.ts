@@ -109,8 +109,13 @@ const checks = {
 
   async function ask(agent: string, prompt: string): Promise<void> {
     await runCommand(ui.page, 'ACP Sessions: New Session');
-    await choose(agent);
-    await frame().getByText('Untitled session').first().waitFor();
+    await frame()
+      .getByRole('button', { name: /^Agent: / })
+      .click();
+    await frame().getByRole('option', { name: agent }).click();
+    await frame()
+      .getByRole('button', { name: `Agent: ${agent}` })
+      .waitFor();
     await composer(frame()).fill(prompt);
     await composer(frame()).press('Enter');
   }

@@ -134,8 +134,8 @@ describe('what VS Code knows, in prompts', () => {
     const editor = await vscode.window.showTextDocument(vscode.Uri.file(file()));
     editor.selection = new vscode.Selection(1, 0, 1, 9);
     await vscode.commands.executeCommand('acpSessions.context.ask');
-    const created = await waitFor(() => bench.api.sessions.all[0], 'the new session');
-    const { draft } = bench.api.work.getDraft(created.agent.id, created.info.sessionId);
+    const page = await waitFor(() => bench.api.panels.active?.session, 'the page of a new session');
+    const { draft } = bench.api.work.getDraft(page.agent.id, page.info.sessionId);
     assert.equal(draft.text, 'About wrong.go: ');
     assert.deepEqual(
       draft.attachments.map((each) => each.type === 'selection' && [each.startLine, each.text]),
@@ -156,8 +156,8 @@ describe('what VS Code knows, in prompts', () => {
       fix.command.command,
       ...((fix.command.arguments ?? []) as unknown[]),
     );
-    const session = await waitFor(() => bench.api.sessions.all[0], 'the new session');
-    const { agent, info } = session;
+    const page = await waitFor(() => bench.api.panels.active?.session, 'the page of a new session');
+    const { agent, info } = page;
     const { draft } = bench.api.work.getDraft(agent.id, info.sessionId);
     assert.equal(draft.text, 'Fix this problem.');
     assert.deepEqual(

@@ -9,9 +9,9 @@ import type { VsCodeSettings } from '../../platform/settings/settings';
 import type { Attention } from '../../views/attention/attention';
 import type { SignInDialog } from '../../views/dialogs/signInDialog';
 import type { SessionsTree } from '../../views/sessions/nodes/tree';
+import type { NewPages } from '../../views/transcript/tabs/newPages';
 import type { TranscriptPanels } from '../../views/transcript/tabs/panels';
 import type { SlowAgents } from '../agents/slowAgents';
-import type { FirstOptionsStep } from './firstOptionsStep';
 
 /** The services for commands on sessions. */
 export interface CommandServices {
@@ -27,6 +27,6 @@ export interface CommandServices {
   readonly documents: ReadOnlyDocuments;
   readonly signIn: SignInDialog;
   readonly slowAgents: SlowAgents;
-  readonly firstOptions: Pick<FirstOptionsStep, 'ask'>;
+  readonly newPages: Pick<NewPages, 'lastAgent' | 'lastFolder' | 'folderFor'>;
   readonly registryStorage: { readonly icons: RegistryFacts };
 }

@@ -4,49 +4,57 @@ import type { Agent } from '../../model/agent';
 import { titleAbout } from '../../model/agents/whose';
 import type { WorkspaceFolder } from '../../model/ports';
 import type { Session } from '../../model/session/session';
-import { trustedDefaults } from '../../model/session/sessions';
 import { cleanText } from '../../model/text/titles';
 import { viewIds } from '../../platform/ids';
 import { showInformationMessage } from '../../platform/ui/messages';
+import type { Draft } from '../../shared/transcript/prompt';
+import { askRemoteFolder } from '../../views/dialogs/askRemoteFolder';
+import type { TranscriptPanel } from '../../views/transcript/tabs/panel';
 import { findAgent, pickAgent } from '../agents/pickAgent';
-import { askRemoteFolder } from './askRemoteFolder';
 import type { CommandServices } from './commandServices';
 
-/** "New Session": folder and agent are those of the row it is called on; otherwise the user is asked. */
+/**
+ * "New Session": the page of a session that begins with its first prompt. Folder and agent are those of the row it is
+ * called on, otherwise those of the last one.
+ */
 export async function newSession(services: CommandServices, argument: unknown): Promise<void> {
-  const session = await createSession(services, argument);
-  if (session !== undefined) {
-    await showNew(services, session);
-  }
+  await openNewPage(services, argument);
 }
 
-/** Begins a session without showing it; `undefined`, or a rejection at the last step, if the user cancels. */
+/** Shows such a page, with a draft in its composer; `undefined` if there is nowhere to begin. */
+export async function openNewPage(
+  services: CommandServices,
+  argument: unknown,
+  draft?: Draft,
+): Promise<TranscriptPanel | undefined> {
+  const { tree, newPages, panels, workspace } = services;
+  const agent = findAgent(tree, argument) ?? newPages.lastAgent;
+  if (agent === undefined) {
+    void showInformationMessage(l10n.t('No agent is available for this.'));
+    return undefined;
+  }
+  const folder = await newPages.folderFor(agent, findFolder(services, argument));
+  if (folder === undefined) {
+    if (workspace.folders.length === 0 && agent.config.remote === undefined) {
+      sayNoFolder();
+    }
+    return undefined;
+  }
+  return panels.openNew({ agent, folder }, draft);
+}
+
+/** Begins a session at once, where the user says, without showing it; `undefined` if they cancel. */
 export async function createSession(
   services: CommandServices,
   argument: unknown,
 ): Promise<Session | undefined> {
-  const { agents, tree, sessions, workspace } = services;
+  const { agents, tree, sessions } = services;
   const title = l10n.t('New Session');
   const agent = findAgent(tree, argument) ?? (await pickAgent(services, agents.all, title));
   const folder = agent && (await folderFor(services, agent, argument, titleAbout(title, agent)));
-  if (agent === undefined || folder === undefined) {
-    return undefined;
-  }
-  // Most agents don't tell their options early: for them it is one thing to wait for.
-  const first = await askForSession(services, agent, async (signal) => {
-    const told = await sessions.firstOptions(agent, folder, signal);
-    const isTold = agent.current.supports('options');
-    return isTold ? { told } : { session: await sessions.create(agent, folder, signal) };
-  });
-  if ('session' in first) {
-    return first.session;
-  }
-  const { current } = agent;
-  const defaults = trustedDefaults(current, workspace);
-  const beginning = await services.firstOptions.ask(current, first.told, defaults);
-  return askForSession(services, agent, (signal) =>
-    sessions.create(agent, folder, signal, { beginning }),
-  );
+  return agent && folder
+    ? askForSession(services, agent, (signal) => sessions.create(agent, folder, signal))
+    : undefined;
 }
 
 /**
@@ -105,7 +113,7 @@ export async function pickFolder(
 ): Promise<WorkspaceFolder | undefined> {
   const { folders } = workspace;
   if (folders.length === 0) {
-    void showInformationMessage(l10n.t('Open a folder first: sessions belong to folders.'));
+    sayNoFolder();
     return undefined;
   }
   const items = folders.map((folder) => ({
@@ -118,4 +126,8 @@ export async function pickFolder(
     placeHolder: l10n.t('In which folder?'),
   });
   return picked?.folder;
+}
+
+function sayNoFolder(): void {
+  void showInformationMessage(l10n.t('Open a folder first: sessions belong to folders.'));
 }

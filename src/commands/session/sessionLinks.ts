@@ -1,15 +1,22 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { type Agent, listedFolders, type SessionRow } from '../../model/agent';
+import { type Agent, isConfigured, listedFolders, type SessionRow } from '../../model/agent';
 import { comparablePath } from '../../model/files/paths';
 import { isInside } from '../../model/files/roots';
-import { readSessionLink, type SessionAddress } from '../../model/session/sessionAddress';
+import type { WorkspaceFolder } from '../../model/ports';
+import {
+  type NewSessionAddress,
+  newSessionLinkPath,
+  readNewSessionLink,
+  readSessionLink,
+  type SessionAddress,
+} from '../../model/session/sessionAddress';
 import { cleanText } from '../../model/text/titles';
 import { showInformationMessage, showWarningMessage } from '../../platform/ui/messages';
 import type { TranscriptPanel } from '../../views/transcript/tabs/panel';
 import type { CommandServices } from './commandServices';
 
-/** Opens links to sessions. They can come from anywhere, so the user is always asked first. */
+/** Opens links to sessions, and to the pages of new ones. They can come from anywhere, so the user is always asked first. */
 export class SessionLinks implements vscode.UriHandler {
   readonly #services: CommandServices;
   #isAsking = false;
@@ -19,6 +26,10 @@ export class SessionLinks implements vscode.UriHandler {
   }
 
   async handleUri({ path, query }: vscode.Uri): Promise<void> {
+    if (path === newSessionLinkPath) {
+      await this.#beginFrom(readNewSessionLink(query));
+      return;
+    }
     const address = readSessionLink(path, query);
     if (typeof address === 'string') {
       refuse(address, l10n.t('Ask for another one.'));
@@ -26,35 +37,50 @@ export class SessionLinks implements vscode.UriHandler {
     }
     const agent = this.#services.agents.get(address.agentId);
     if (!vscode.workspace.isTrusted) {
-      refuse(
-        l10n.t('This workspace isn’t trusted, and no agent is started in it.'),
-        l10n.t('Trust it first.'),
-      );
+      refuseUntrusted();
     } else if (agent === undefined) {
-      const id = cleanText(address.agentId, 60);
-      refuse(
-        l10n.t('No agent “{0}” is set up here.', id),
-        l10n.t('Set it up under “Edit Agents” first.'),
-      );
+      refuseUnknown(address.agentId);
     } else if (!this.#isHere(address)) {
-      const folder = cleanText(address.cwd, 300);
-      refuse(
-        l10n.t('Its session belongs to {0}.', folder),
-        l10n.t('Open that folder, then the link again.'),
-      );
-    } else if (await this.#isAgreedTo(agent, address)) {
+      refuseElsewhere(address.cwd);
+    } else if (await this.#isAgreedTo(() => isAgreedTo(agent, address))) {
       await this.#open(agent, address);
     }
   }
 
+  /** Shows the page of a new session with what the link says, once the user has agreed. Nothing is sent. */
+  async #beginFrom(address: NewSessionAddress | string): Promise<void> {
+    if (typeof address === 'string') {
+      refuse(address, l10n.t('Ask for another one.'));
+      return;
+    }
+    const { newPages, workspace, agents, panels } = this.#services;
+    const { agentId, folder: named, prompt } = address;
+    const agent =
+      agentId === undefined ? newPages.lastAgent : agents.all.find(({ id }) => id === agentId);
+    const wanted = workspace.folders.find(
+      ({ path }) => named !== undefined && comparablePath(path) === comparablePath(named),
+    );
+    if (!vscode.workspace.isTrusted) {
+      refuseUntrusted();
+    } else if (agent === undefined || !isConfigured(agent)) {
+      refuseUnknown(agentId ?? '');
+    } else if (named !== undefined && wanted === undefined) {
+      refuseElsewhere(named);
+    } else if (await this.#isAgreedTo(() => isBeginningAgreedTo(agent, wanted, prompt))) {
+      const folder = await newPages.folderFor(agent, wanted);
+      const draft = prompt === undefined ? undefined : { text: prompt, attachments: [] };
+      await (folder && panels.openNew({ agent, folder }, draft));
+    }
+  }
+
   /** A page can open thousands of links: those that arrive while the user is being asked are dropped. */
-  async #isAgreedTo(agent: Agent, address: SessionAddress): Promise<boolean> {
+  async #isAgreedTo(ask: () => Promise<boolean>): Promise<boolean> {
     if (this.#isAsking) {
       return false;
     }
     this.#isAsking = true;
     try {
-      return await isAgreedTo(agent, address);
+      return await ask();
     } finally {
       this.#isAsking = false;
     }
@@ -115,6 +141,50 @@ async function isAgreedTo(agent: Agent, address: SessionAddress): Promise<boolea
     open,
   );
   return answer === open;
+}
+
+async function isBeginningAgreedTo(
+  agent: Agent,
+  folder: WorkspaceFolder | undefined,
+  prompt: string | undefined,
+): Promise<boolean> {
+  const open = l10n.t('Open');
+  const answer = await showInformationMessage(
+    l10n.t('Open the page of a new session of {0} from a link?', cleanText(agent.title, 60)),
+    {
+      modal: true,
+      detail: [
+        ...(folder === undefined ? [] : [l10n.t('Folder: {0}', cleanText(folder.path, 300))]),
+        ...(prompt === undefined ? [] : [l10n.t('Prompt: {0}', cleanText(prompt, 300))]),
+        l10n.t(
+          'The agent is started for its options, if it isn’t running. Nothing is sent before you send it.',
+        ),
+      ].join('\n'),
+    },
+    open,
+  );
+  return answer === open;
+}
+
+function refuseUntrusted(): void {
+  refuse(
+    l10n.t('This workspace isn’t trusted, and no agent is started in it.'),
+    l10n.t('Trust it first.'),
+  );
+}
+
+function refuseUnknown(agentId: string): void {
+  refuse(
+    l10n.t('No agent “{0}” is set up here.', cleanText(agentId, 60)),
+    l10n.t('Set it up under “Edit Agents” first.'),
+  );
+}
+
+function refuseElsewhere(folder: string): void {
+  refuse(
+    l10n.t('Its session belongs to {0}.', cleanText(folder, 300)),
+    l10n.t('Open that folder, then the link again.'),
+  );
 }
 
 function refuse(why: string, remedy: string): void {

@@ -42,7 +42,9 @@ export function getTargets(
       title: marks.get(agent.id, info.sessionId).alias ?? title,
     }));
   }
-  const session = panels.active?.session;
+  const shown = panels.active?.session;
+  // A page of a session that hasn't begun has none yet.
+  const session = shown?.first === undefined ? shown : undefined;
   const agent = session && agents.get(session.agent.id);
   if (session === undefined || agent === undefined) {
     void showInformationMessage(l10n.t('Open a session first, or choose one in the view.'));

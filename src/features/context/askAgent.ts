@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { type ComposeServices, compose } from '../../commands/session/compose';
+import type { CommandServices } from '../../commands/session/commandServices';
+import { compose } from '../../commands/session/compose';
 import { showInformationMessage } from '../../platform/ui/messages';
 import { attachmentOfEditor, getAttachments } from '../../views/transcript/composer/attachments';
 import { aboutChanges, chosenChanges } from './changeSubjects';
@@ -9,7 +10,7 @@ import type { TerminalCommands } from './terminalCommands';
 import { aboutLastCommand, aboutTerminalSelection, isTerminal } from './terminalSubjects';
 import { aboutFailedTest } from './testSubjects';
 
-export interface AskServices extends ComposeServices {
+export interface AskServices extends CommandServices {
   readonly terminalCommands: TerminalCommands;
 }
 
@@ -30,7 +31,7 @@ export async function askAgent(
 
 /** The same about what is selected in the active terminal. */
 export async function askAboutTerminalSelection(
-  services: ComposeServices,
+  services: CommandServices,
   kind: Kind,
 ): Promise<void> {
   await composeAbout(services, kind, await aboutTerminalSelection());
@@ -38,7 +39,7 @@ export async function askAboutTerminalSelection(
 
 /** `subject` can be why there is none. */
 async function composeAbout(
-  services: ComposeServices,
+  services: CommandServices,
   kind: Kind,
   subject: Subject | string,
 ): Promise<void> {

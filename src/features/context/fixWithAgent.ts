@@ -1,7 +1,8 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { type ComposeServices, compose } from '../../commands/session/compose';
+import type { CommandServices } from '../../commands/session/commandServices';
+import { compose } from '../../commands/session/compose';
 
 import { toProblem } from '../../platform/files/problems';
 import { showInformationMessage } from '../../platform/ui/messages';
@@ -53,7 +54,7 @@ function offer(
  * nothing.
  */
 export async function fixWithAgent(
-  services: ComposeServices,
+  services: CommandServices,
   argument: unknown,
   range: unknown,
   wish: unknown,

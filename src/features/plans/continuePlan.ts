@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { agentsBeside, type ComposeServices, composeIn } from '../../commands/session/compose';
+import type { CommandServices } from '../../commands/session/commandServices';
+import { agentsBeside, composeIn } from '../../commands/session/compose';
 import { titleAbout } from '../../model/agents/whose';
 import { cleanText } from '../../model/text/titles';
 import type { Draft } from '../../shared/transcript/prompt';
@@ -18,7 +19,7 @@ interface Way extends vscode.QuickPickItem {
  * "Continue with This Plan…": puts a prompt with the plan into the composer of this session, in another mode, or of a
  * new one. The user sends it.
  */
-export async function continuePlan(services: ComposeServices, argument: unknown): Promise<void> {
+export async function continuePlan(services: CommandServices, argument: unknown): Promise<void> {
   const found = findPlan(services, argument);
   if (found === undefined) {
     return;

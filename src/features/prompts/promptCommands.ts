@@ -28,7 +28,9 @@ export function editPrompt({ panels }: PromptCommandServices): void {
 
 /** "New Prompt": an empty one, for the session in use if there is one. */
 export async function newPrompt({ panels, prompts }: PromptCommandServices): Promise<void> {
-  const session = panels.recent?.session;
+  const shown = panels.recent?.session;
+  // The editor's suggestions are those of a session.
+  const session = shown?.first === undefined ? shown : await shown.first.begin();
   await (await prompts.load()).create(session && toSavedTranscript(session));
 }
 

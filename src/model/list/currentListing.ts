@@ -23,6 +23,8 @@ export interface KnownBefore {
   readonly recalled: () => readonly SessionInfo[];
   /** What stands in for a title that the agent hasn't given. */
   readonly promptTitle: (sessionId: string) => string | undefined;
+  /** Whether a session isn't to be listed. */
+  readonly isHidden: (sessionId: string) => boolean;
 }
 
 export interface CurrentListingParts {

@@ -32,6 +32,7 @@ export class PagedLists implements AgentLists, Disposable {
   readonly #lists = new Map<string | undefined, PagedSessionList>();
   /** Open sessions that were created here, for lists that don't exist yet. */
   readonly #made = new Map<string, SessionInfo>();
+  readonly #hidden = new Set<string>();
   #includesArchived = false;
 
   constructor(agent: Agent, services: ListServices) {
@@ -59,6 +60,7 @@ export class PagedLists implements AgentLists, Disposable {
       recalled: () =>
         workspace.trusted ? [...lists.of(agent.config, folder?.path), ...remembered()] : [],
       promptTitle: (sessionId) => promptTitles.of({ agentId: agent.id, sessionId }),
+      isHidden: (sessionId) => this.#hidden.has(sessionId),
     });
     list.onDidChange(({ type }) => {
       if (type === 'rows') {
@@ -76,6 +78,9 @@ export class PagedLists implements AgentLists, Disposable {
   }
 
   push(sessionId: string, patch: SessionInfoPatch): void {
+    if (this.#hidden.has(sessionId)) {
+      return;
+    }
     const made = this.#made.get(sessionId);
     if (made !== undefined) {
       this.#made.set(sessionId, applyInfoPatch(made, patch));
@@ -90,6 +95,16 @@ export class PagedLists implements AgentLists, Disposable {
   add(info: SessionInfo): void {
     this.#made.set(info.sessionId, info);
     this.#each((list) => this.#hold(list, info));
+  }
+
+  hide(sessionId: string, isHidden: boolean): void {
+    if (isHidden) {
+      this.#hidden.add(sessionId);
+      // A list may have been read before the agent's answer.
+      this.remove(sessionId);
+    } else {
+      this.#hidden.delete(sessionId);
+    }
   }
 
   lookFor(sessionId: string): void {

@@ -65,7 +65,7 @@ export class PagedSessionList implements SessionList, Disposable {
       pending: () => this.#task?.promise,
       read: () => this.#readForNews(),
     });
-    this.#rows = new SessionRows(agent.id, before.promptTitle);
+    this.#rows = new SessionRows(agent.id, before.promptTitle, before.isHidden);
     this.#listings = getListings(folder, realPath, log, limits);
     this.#listing = new CurrentListing({
       agentId: agent.id,

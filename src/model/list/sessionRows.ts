@@ -53,6 +53,7 @@ const ranksPerListing = 2 ** 32;
 export class SessionRows {
   readonly #agentId: string;
   readonly #findPromptTitle: (sessionId: string) => string | undefined;
+  readonly #isHidden: (sessionId: string) => boolean;
   #sorted: RankedRow[] = [];
   readonly #known = new Map<string, Known>();
   #listing = 0;
@@ -74,10 +75,12 @@ export class SessionRows {
   constructor(
     agentId: string,
     findPromptTitle: (sessionId: string) => string | undefined = () => undefined,
+    isHidden: (sessionId: string) => boolean = () => false,
     most = maxRows,
   ) {
     this.#agentId = agentId;
     this.#findPromptTitle = findPromptTitle;
+    this.#isHidden = isHidden;
     this.#most = most;
   }
 
@@ -140,6 +143,9 @@ export class SessionRows {
    * prefetched. Returns true when it is new.
    */
   add(info: SessionInfo, early?: SessionInfoPatch, ahead = false): boolean {
+    if (this.#isHidden(info.sessionId)) {
+      return false;
+    }
     const listedAt = findTimestamp(info.updatedAt);
     const known = this.#known.get(info.sessionId);
     if (known === undefined) {

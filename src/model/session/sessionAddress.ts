@@ -9,8 +9,17 @@ export interface SessionAddress extends SessionRef {
   readonly entry?: number;
 }
 
+/** The target of a link to the page of a new session; what is missing is what was used last. */
+export interface NewSessionAddress {
+  readonly agentId?: string;
+  readonly folder?: string;
+  /** For its composer. */
+  readonly prompt?: string;
+}
+
 export const sessionLinkPath = '/session';
-type Key = 'agent' | 'session' | 'cwd' | 'entry';
+export const newSessionLinkPath = '/new';
+type Key = 'agent' | 'session' | 'cwd' | 'entry' | 'folder' | 'prompt';
 
 /** The limits of an address's query. */
 interface Bounds {
@@ -25,6 +34,13 @@ const ofLinks: Bounds = {
   query: 20_000,
   /** Characters that could disguise a link: controls, lone surrogates, line ends, bidi overrides. */
   forbidden: /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u,
+};
+
+const ofNewLinks: Bounds = {
+  limits: { agent: 200, folder: 4096, prompt: 8_000 },
+  query: 100_000,
+  /** A prompt has lines and emoji, but nothing that the user can't see before they send it. */
+  forbidden: /[^\P{Cc}\n\t]|[\p{Cs}\p{Co}\u2028\u2029]|[^\P{Cf}\u200c\u200d]/u,
 };
 
 /**
@@ -102,6 +118,20 @@ export function readSessionLink(linkPath: string, query: string): SessionAddress
   }
   const address = { agentId: agent, sessionId: session, cwd };
   return entry === undefined ? address : { ...address, entry: Number(entry) };
+}
+
+/** Parses a link to the page of a new session from its query, like `readSessionLink`. */
+export function readNewSessionLink(query: string): NewSessionAddress | string {
+  const values = readValues(query, ofNewLinks);
+  if (typeof values === 'string') {
+    return values;
+  }
+  const { agent, folder, prompt } = values;
+  return {
+    ...(agent !== undefined && { agentId: agent }),
+    ...(folder !== undefined && { folder }),
+    ...(prompt !== undefined && { prompt }),
+  };
 }
 
 function readValues(query: string, bounds: Bounds): Partial<Record<Key, string>> | string {

@@ -73,6 +73,8 @@ interface Creation {
   /** Folders that the user has chosen for it. */
   readonly chosen?: readonly string[];
   readonly begin?: (session: Session) => void;
+  /** Whether it is one of `AgentSessions.prepared`. */
+  readonly isPrepared?: boolean;
 }
 
 interface CreateOptions {
@@ -80,6 +82,8 @@ interface CreateOptions {
   readonly beginning?: Beginning | undefined;
   /** The session that it takes the place of. */
   readonly instead?: Session;
+  /** Whether it waits for its first prompt where nobody sees it, until `publish`. */
+  readonly isPrepared?: boolean;
 }
 
 export interface ForkOptions {
@@ -92,6 +96,8 @@ export interface ForkOptions {
 
 interface AgentSessions {
   readonly open: Map<string, Session>;
+  /** Those that the agent has opened, and that only who asked for them knows, see `Sessions.prepare`. */
+  readonly prepared: Map<string, Session>;
   /** Sessions that the agent is closing. */
   readonly closing: Map<string, Promise<void>>;
   /** The sessions whose subagents have these ids. */
@@ -197,7 +203,7 @@ export class Sessions implements Disposable {
     asked: Agent,
     folder: WorkspaceFolder,
     signal?: AbortSignal,
-    { beginning, instead }: CreateOptions = {},
+    { beginning, instead, isPrepared = false }: CreateOptions = {},
   ): Promise<Session> {
     const { places } = this.#options;
     const cwd = places.moved.getPlace(asked.id, folder.path);
@@ -213,7 +219,8 @@ export class Sessions implements Disposable {
       // The agent counts its sessions from the start again.
       session.adopt(connection, opened, { kind: 'ready' }, opening);
     } else {
-      session = this.#begin(agent, connection, opened, { cwd, additionalDirectories }, opening);
+      const place = { cwd, additionalDirectories };
+      session = this.#begin(agent, connection, opened, place, { opening, isPrepared });
     }
     if (options !== undefined) {
       session.restoreUnprompted(options);
@@ -223,6 +230,47 @@ export class Sessions implements Disposable {
       session.noteBefore({ sessionUpdate: 'notice', severity: 'info', title });
     }
     return session;
+  }
+
+  /**
+   * Like `create`, but nobody else knows of the session, and no list shows it, before `publish`: its options can be
+   * chosen, and its commands completed, while the user writes the first prompt.
+   */
+  prepare(asked: Agent, folder: WorkspaceFolder, signal?: AbortSignal): Promise<Session> {
+    return this.create(asked, folder, signal, { isPrepared: true });
+  }
+
+  /** A prepared session gets its first prompt: from now on it is an open one like all others. */
+  publish(session: Session): void {
+    const { agent, info } = session;
+    const sessions = this.#of(agent.id);
+    if (!sessions.prepared.delete(info.sessionId)) {
+      return;
+    }
+    sessions.open.set(info.sessionId, session);
+    this.#keepRoots(agent, info);
+    agent.lists.hide(info.sessionId, false);
+    agent.lists.add({ ...info, updatedAt: new Date().toISOString() });
+    this.#changed.fire(session);
+  }
+
+  /**
+   * Closes a prepared session whose first prompt was never sent, and has its agent delete it if it can. Never rejects:
+   * what the agent keeps nevertheless is listed, as it says.
+   */
+  async discard(session: Session): Promise<void> {
+    const { agent, info } = session;
+    const { sessionId } = info;
+    await session.close();
+    const { state } = agent;
+    try {
+      if (state.kind === 'ready' && state.connection.capabilities.delete) {
+        await state.connection.deleteSession(sessionId);
+      }
+    } catch (error) {
+      this.#options.log.warn(`${agent.id}: an unused session stays: ${getStack(error)}`);
+    }
+    agent.lists.hide(sessionId, false);
   }
 
   async #askForNew(
@@ -244,14 +292,19 @@ export class Sessions implements Disposable {
     connection: AgentConnection,
     opened: OpenedSession,
     place: Pick<SessionInfo, 'cwd' | 'additionalDirectories'>,
-    opening: SessionOpening,
+    { opening, isPrepared }: { readonly opening: SessionOpening; readonly isPrepared: boolean },
   ): Session {
     this.#mustBeNew(agent, opened, opening);
     const { sessionId } = opened;
     const info = { sessionId, ...place, updatedAt: new Date().toISOString() };
-    this.#keepRoots(agent, info);
-    agent.lists.add(info);
+    if (isPrepared) {
+      agent.lists.hide(sessionId, true);
+    } else {
+      this.#keepRoots(agent, info);
+      agent.lists.add(info);
+    }
     return this.#create(agent, info, {
+      isPrepared,
       chosen: [place.cwd, ...place.additionalDirectories],
       begin: (made) => made.adopt(connection, opened, { kind: 'ready' }, opening),
     });
@@ -395,14 +448,18 @@ export class Sessions implements Disposable {
 
   /** A new session with the id of an open one would take over that session's tab (NEW-4). */
   #mustBeNew(agent: Agent, { sessionId }: OpenedSession, opening: SessionOpening): void {
-    if (this.find(agent.id, sessionId) !== undefined) {
+    if (this.#find(agent.id, sessionId) !== undefined) {
       opening.end();
       throw new AcpError('malformed', 'The agent gave a new session the id of one that is open');
     }
   }
 
   /** `begin` runs before the updates that arrived before the agent's answer (NEW-8). */
-  #create(agent: Agent, listed: SessionInfo, { begin, chosen = [] }: Creation = {}): Session {
+  #create(
+    agent: Agent,
+    listed: SessionInfo,
+    { begin, chosen = [], isPrepared = false }: Creation = {},
+  ): Session {
     const { id } = agent;
     const info = this.#options.places.placed(id, listed);
     const { sessionId } = info;
@@ -417,7 +474,8 @@ export class Sessions implements Disposable {
       subagents: {
         // An agent can't make a subagent of a session that the user has open.
         adopt: (subagentId) => {
-          const isFree = !sessions.open.has(subagentId) && !sessions.subagents.has(subagentId);
+          const isFree =
+            this.#find(id, subagentId) === undefined && !sessions.subagents.has(subagentId);
           if (isFree) {
             sessions.subagents.set(subagentId, session);
           }
@@ -442,15 +500,25 @@ export class Sessions implements Disposable {
         }
       },
     });
-    sessions.open.set(sessionId, session);
-    session.onDidChange(() => this.#changed.fire(session));
-    session.onDidChangeState(() => this.#changed.fire(session));
+    (isPrepared ? sessions.prepared : sessions.open).set(sessionId, session);
+    const changed = (): void => {
+      if (!sessions.prepared.has(sessionId)) {
+        this.#changed.fire(session);
+      }
+    };
+    session.onDidChange(changed);
+    session.onDidChangeState(changed);
     begin?.(session);
     for (const update of sessions.early.take(sessionId)) {
       session.receive(update);
     }
-    this.#changed.fire(session);
+    changed();
     return session;
+  }
+
+  /** An open session, or a prepared one. */
+  #find(agentId: string, sessionId: string): Session | undefined {
+    return this.find(agentId, sessionId) ?? this.#agents.get(agentId)?.prepared.get(sessionId);
   }
 
   #keepRoots(agent: Agent, info: SessionInfo): void {
@@ -466,7 +534,7 @@ export class Sessions implements Disposable {
     return new RequestRouter({
       find: (sessionId) =>
         this.#of(agent.id).subagents.get(sessionId)?.findRequester(sessionId) ??
-        this.find(agent.id, sessionId),
+        this.#find(agent.id, sessionId),
       latest: (of) => of.reduce<Session | undefined>(laterPrompted, undefined),
       all,
       deliver: (sessionId, update) => this.#route({ agent, sessionId, update }),
@@ -487,6 +555,7 @@ export class Sessions implements Disposable {
     if (sessions === undefined) {
       sessions = {
         open: new Map(),
+        prepared: new Map(),
         closing: new Map(),
         subagents: new Map(),
         early: new EarlyUpdates(),
@@ -503,7 +572,7 @@ export class Sessions implements Disposable {
       parent.receiveForSubagent(sessionId, update);
       return;
     }
-    const session = sessions.open.get(sessionId);
+    const session = this.#find(agent.id, sessionId);
     if (session === undefined) {
       sessions.early.add(sessionId, update);
     } else {
@@ -516,7 +585,7 @@ export class Sessions implements Disposable {
     if (agent.state.kind !== 'ready') {
       sessions.early = new EarlyUpdates();
     }
-    for (const session of sessions.open.values()) {
+    for (const session of [...sessions.open.values(), ...sessions.prepared.values()]) {
       session.agentChanged();
     }
   }
@@ -541,13 +610,17 @@ export class Sessions implements Disposable {
 
   #closed(session: Session, sessions: AgentSessions, gone: Promise<void>): void {
     const { sessionId } = session.info;
-    sessions.open.delete(sessionId);
+    const wasPrepared = sessions.prepared.get(sessionId) === session;
+    (wasPrepared ? sessions.prepared : sessions.open).delete(sessionId);
     sessions.closing.set(sessionId, gone);
     void gone.finally(() => {
       if (sessions.closing.get(sessionId) === gone) {
         sessions.closing.delete(sessionId);
       }
     });
+    if (wasPrepared) {
+      return;
+    }
     this.#changed.fire(session);
     const agent = this.#options.agents.get(session.agent.id);
     if (session.turns.promptedAt > 0 && !session.info.openElsewhere) {

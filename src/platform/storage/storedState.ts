@@ -21,6 +21,14 @@ interface StoredEntry {
   readonly scope: Scope;
 }
 
+/** An agent and a folder. */
+export interface StoredPlace {
+  readonly agentId: string;
+  readonly cwd: string;
+  /** The folder's name. */
+  readonly name: string;
+}
+
 /** The most options of an agent whose values are kept, and the longest id or value. */
 const maxFirstOptions = 50;
 const maxFirstOption = 500;
@@ -70,6 +78,14 @@ export const storedState = {
     scope: 'workspace',
     most: 50,
     read: readFirstOptions,
+    write: pair,
+  }),
+  /** Where the pages of new sessions begin, by their ids, and where the last session began. */
+  newPages: asMap<StoredPlace>({
+    key: 'sessions.newPages',
+    scope: 'workspace',
+    most: 100,
+    read: readPlace,
     write: pair,
   }),
   /** The sessions that were opened, by session key. VS Code remembers about as many editors. */
@@ -177,6 +193,17 @@ function readFirstOptions(entry: unknown): readonly [string, SessionDefaults] | 
       );
     });
   return [agentId, Object.fromEntries(kept.slice(0, maxFirstOptions))];
+}
+
+function readPlace(entry: unknown): readonly [string, StoredPlace] | undefined {
+  const [id, place] = readPair(entry) ?? [];
+  if (id === undefined || !isObject(place)) {
+    return undefined;
+  }
+  const { agentId, cwd, name } = place;
+  return typeof agentId === 'string' && typeof cwd === 'string' && typeof name === 'string'
+    ? [id, { agentId, cwd, name }]
+    : undefined;
 }
 
 function readOpened(entry: unknown): readonly [string, SavedTranscript] | undefined {

@@ -5,6 +5,7 @@ import type { FieldValue, FormValues } from '../requests/agentQuestions';
 import { parseSilent } from '../tone';
 import { branchActs } from './branches';
 import { parseFind, parseMark } from './findMessages';
+import { firstChoiceKinds } from './firstChoices';
 import { directions, landmarks } from './outline';
 import { parseDraft, parseHistory } from './parseDraft';
 import { indexAt, numberAt } from './places';
@@ -111,6 +112,10 @@ const parsers: Parsers = {
   setConfigOption: ({ configId, value }) =>
     isText(configId) && (isText(value) || typeof value === 'boolean')
       ? { type: 'setConfigOption', configId, value }
+      : undefined,
+  chooseFirst: ({ kind, value }) =>
+    isOneOf(kind, firstChoiceKinds) && isText(value)
+      ? { type: 'chooseFirst', kind, value }
       : undefined,
   answerPermission: ({ requestId, optionId }) =>
     isIndex(requestId) && isText(optionId)

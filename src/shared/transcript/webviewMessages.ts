@@ -8,6 +8,7 @@ import type { PlanItem } from './content';
 import type { DrawnEntry } from './drawn';
 import type { TurnUsage } from './entries';
 import type { FindQuery } from './findQuery';
+import type { FirstChoiceKind, FirstChoices } from './firstChoices';
 import type { Direction, Landmark, Marks, OutlineTurn } from './outline';
 import type { Attachment, Draft, QueuedPrompt, Turn } from './prompt';
 import type { Asked, Reply } from './questions';
@@ -101,6 +102,8 @@ export interface SavedPrompt {
 /** The state of a live session, apart from its transcript. */
 export interface SessionState {
   readonly writable: Writable;
+  /** Present as long as the session hasn't begun. */
+  readonly first?: FirstChoices;
   readonly turn: Turn;
   readonly queue: readonly QueuedPrompt[];
   /** Whether the agent takes prompts into the running turn (T-39). */
@@ -330,6 +333,8 @@ export type FromWebview =
       readonly configId: string;
       readonly value: string | boolean;
     }
+  /** Chooses where the session begins. */
+  | { readonly type: 'chooseFirst'; readonly kind: FirstChoiceKind; readonly value: string }
   | { readonly type: 'answerPermission'; readonly requestId: number; readonly optionId: string }
   /** Adds the rule that is offered with the request, and allows the request once. */
   | { readonly type: 'allowByRule'; readonly requestId: number }

@@ -29,6 +29,19 @@ export function transcriptUri(session: Named, agent: NamedAgent | undefined): vs
   return getUri(transcriptScheme, session, agent, labelName(session.title));
 }
 
+/** The URI of the tab of a session that hasn't begun, by its page's id. */
+export function newPageUri(id: string, title: string): vscode.Uri {
+  const path = `/${labelName(title)}`;
+  return vscode.Uri.from({ scheme: transcriptScheme, path, query: `new=${id}` });
+}
+
+/** The id that such a URI names; `undefined` for other URIs. The URI may come from anywhere. */
+export function readNewPageUri({ scheme, authority, query }: vscode.Uri): string | undefined {
+  return scheme === transcriptScheme && authority === ''
+    ? /^new=([0-9a-f-]{36})$/.exec(query)?.[1]
+    : undefined;
+}
+
 /** The URI of a session's text, which is named like a file. */
 export function transcriptTextUri(session: Named, agent: NamedAgent | undefined): vscode.Uri {
   return getUri(transcriptTextScheme, session, agent, getFileName(session.title, '.md'));

@@ -55,6 +55,8 @@ export function describeTurns(ui: Readonly<Workbench>): void {
   });
 
   it('FS-3, PE-6: writes a file once that is allowed, and lists the change', async () => {
+    await frame.getByText('Tell Demo Agent below what to do', { exact: false }).waitFor();
+    await screenshot(page, 'new-session');
     await send(frame, '/diff notes.md');
     await frame.locator('.card-choices .button[aria-disabled="false"]').first().waitFor();
     await frame.getByRole('button', { name: 'Allow once' }).click();

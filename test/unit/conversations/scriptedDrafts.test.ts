@@ -44,10 +44,16 @@ describe('what agents of version 2 say and take by drafts, without VS Code', () 
   }));
 
   it('T-91, T-93, T-99, T-140: from New Session to the prompt that it suggests', async () => {
-    const { dialogs, bench } = whole.current;
-    const steps = ['Model', 'fern', 'Begin Session'];
-    dialogs.answer = ({ kind }) => (kind === 'pick' ? steps.shift() : undefined);
-    const page = await whole.current.newSession();
+    const { bench } = whole.current;
+    const first = await whole.current.newPage();
+    await first.getByRole('button', { name: 'Model: oak' }).click();
+    await first.getByRole('option', { name: 'fern' }).click();
+    await first.getByRole('button', { name: 'Model: fern' }).waitFor();
+    assert.deepEqual(bench.api.sessions.all, [], 'nothing has begun');
+    await send(first, 'Hello');
+    await waitFor(() => bench.api.panels.active?.session.first === undefined, 'the session’s tab');
+    const page = await whole.current.page();
+    await page.getByRole('article').first().waitFor();
     const made = await waitFor(() => bench.api.sessions.all[0], 'the session');
     assert.deepEqual(
       made.facts.configOptions.map(({ value }) => value),
@@ -64,8 +70,8 @@ describe('what agents of version 2 say and take by drafts, without VS Code', () 
     await list.getByText('Commit').waitFor();
     const sent = await waitFor(
       async () =>
-        (await bench.received('drafts.log')).find(({ method }) => method === 'session/prompt'),
-      'the prompt',
+        (await bench.received('drafts.log')).filter(({ method }) => method === 'session/prompt')[1],
+      'the second prompt',
     );
     assert.deepEqual('params' in sent && (sent.params as { prompt?: Json }).prompt, [
       text('first'),

@@ -76,13 +76,16 @@ describe('asking another agent to review a change', () => {
 
   /** Sends the draft as the user would, and returns the blocks of the prompt. */
   async function sent(agentId: string): Promise<readonly Record<string, unknown>[]> {
-    const panel = await waitFor(() => bench.api.panels.find(agentId, 'new-1'), 'the new tab');
-    assert.equal(panel.session.info.cwd, workspaceFolder());
+    const { session } = await waitFor(() => {
+      const { active } = bench.api.panels;
+      return active?.session.first !== undefined && active;
+    }, 'the page of a new session');
+    assert.deepEqual([session.agent.id, session.info.cwd], [agentId, workspaceFolder()]);
     const isSent = async () =>
       (await bench.received(agentId)).find(({ method }) => method === 'session/prompt');
     assert.equal(await isSent(), undefined, 'the user sends it');
-    const { draft } = bench.api.work.getDraft(agentId, 'new-1');
-    panel.session.turns.submit(draft);
+    const { draft } = bench.api.work.getDraft(agentId, session.info.sessionId);
+    session.turns.submit(draft);
     const found = (await waitFor(isSent, 'the prompt')) as {
       params?: { prompt?: readonly Record<string, unknown>[] };
     };

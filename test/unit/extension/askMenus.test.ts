@@ -13,10 +13,11 @@ describe('asking an agent from a menu', () => {
   });
   afterEach(() => bench.dispose());
 
-  /** The draft of the session that is created, with the texts that are attached, or the files' names. */
+  /** The draft of the page of a new session, with the texts that are attached, or the files' names. */
   async function composed(command: 'ask' | 'explain', ...args: readonly unknown[]) {
     await vscode.commands.executeCommand(`acpSessions.context.${command}`, ...args);
-    const { agent, info } = await waitFor(() => bench.api.sessions.all[0], 'the new session');
+    const page = await waitFor(() => bench.api.panels.active?.session, 'the page of a new session');
+    const { agent, info } = page;
     const { text, attachments } = bench.api.work.getDraft(agent.id, info.sessionId).draft;
     return [text, ...attachments.map((each) => ('text' in each ? each.text : each.name))];
   }

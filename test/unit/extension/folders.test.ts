@@ -14,6 +14,7 @@ import {
   waitFor,
   workspaceFolder,
 } from '../../vscode/harness/support';
+import { beginSession } from './beginSession';
 
 describe('folders of sessions', () => {
   let bench: ExtensionBench;
@@ -165,7 +166,7 @@ describe('folders of sessions', () => {
     const asked = async (method: string): Promise<unknown> => (await wire(method)).at(-1)?.cwd;
     await waitFor(async () => (await asked('session/load')) === place, 'its own cwd on the wire');
 
-    await run('session.new', tree);
+    await beginSession(bench.api, tree);
     await waitFor(async () => (await asked('session/new')) === place, 'a session made there');
 
     await vscode.workspace

@@ -110,8 +110,11 @@ describe('the plan of an agent', () => {
     await opened(written('# Plan'));
     dialogs.answer = ({ kind }) => (kind === 'pick' ? 'Fake' : undefined);
     await run('continue');
-    await waitFor(() => bench.api.panels.find('fake', 'new-1'), 'the new tab');
-    const { draft } = bench.api.work.getDraft('fake', 'new-1');
+    const page = await waitFor(
+      () => bench.api.panels.active?.session.first && bench.api.panels.active.session,
+      'the page of a new session',
+    );
+    const { draft } = bench.api.work.getDraft('fake', page.info.sessionId);
     assert.equal(draft.text, 'Carry out this plan.');
     const [attachment] = draft.attachments;
     assert.equal(attachment?.type === 'text' && attachment.text, '# Plan');

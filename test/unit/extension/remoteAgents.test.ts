@@ -6,6 +6,7 @@ import type { JsonObject } from '../../../src/util/json';
 import { endServers, webSocketServer } from '../../support/remoteServers';
 import type { Dialogs } from '../../vscode/harness/dialogs';
 import { type ExtensionBench, waitFor } from '../../vscode/harness/support';
+import { beginSession } from './beginSession';
 import { useBench } from './useBench';
 
 const token = 'a-token-of-the-server';
@@ -70,7 +71,7 @@ describe('an agent on another machine', () => {
     await bench.session('There');
     const agent = bench.api.agents.get('far');
     dialogs.answer = ({ kind, choices }) => (kind === 'pick' ? choices[0] : undefined);
-    await vscode.commands.executeCommand('acpSessions.session.new');
+    await beginSession(bench.api);
     const [question] = dialogs.asked;
     assert.deepEqual(question?.choices, ['/srv/app', 'Another Folder…']);
     await waitFor(() => bench.api.sessions.all.some(({ isLive }) => isLive), 'the session');
@@ -78,7 +79,7 @@ describe('an agent on another machine', () => {
     assert.deepEqual(bench.api.settings.userAgents['far'], {
       ...{ title: 'Far', url: url.href, cwd: '/srv/app' },
     });
-    await vscode.commands.executeCommand('acpSessions.session.new');
+    await beginSession(bench.api);
     assert.equal(dialogs.asked.length, 1, 'the settings say it now');
     assert.equal(bench.api.agents.get('far'), agent, 'the same one goes on');
     assert.equal(asked.length, 2);

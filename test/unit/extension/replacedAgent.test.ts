@@ -4,12 +4,13 @@ import type { Agent } from '../../../src/model/agent';
 import type { AgentNode } from '../../../src/views/sessions/nodes/nodes';
 import { type Dialogs, replaceMember } from '../../vscode/harness/dialogs';
 import {
+  allTranscriptTabs,
   type ExtensionBench,
   fakeEntry,
   listed,
-  transcriptTabs,
   waitFor,
 } from '../../vscode/harness/support';
+import { beginSession } from './beginSession';
 import { useBench } from './useBench';
 
 describe('an agent whose settings entry has just changed', () => {
@@ -45,17 +46,16 @@ describe('an agent whose settings entry has just changed', () => {
     return (await bench.received('after')).filter((sent) => sent.method === method).length;
   }
 
-  it('New Session on the row that was drawn before begins a session', async () => {
+  it('New Session on the row that was drawn before shows the page of a session of the one that runs', async () => {
     const node = agentNode();
     const now = await replaced();
     await vscode.commands.executeCommand('acpSessions.session.new', node);
-    const [session] = bench.api.sessions.all;
-    assert.equal(session?.agent, now);
-    assert.equal(transcriptTabs().length, 1);
+    assert.equal(bench.api.panels.active?.session.agent, now);
+    assert.equal(allTranscriptTabs().length, 1);
     assert.deepEqual(dialogs.asked, []);
   });
 
-  it('New Session begins a session if the settings change while the agent is being chosen', async () => {
+  it('begins a session if the settings change while the agent is being chosen', async () => {
     const choose = vscode.window.showQuickPick;
     const restore = replaceMember(
       vscode.window,
@@ -67,7 +67,7 @@ describe('an agent whose settings entry has just changed', () => {
       },
     );
     dialogs.answer = ({ kind }) => (kind === 'pick' ? 'A' : undefined);
-    await vscode.commands.executeCommand('acpSessions.session.new');
+    await beginSession(bench.api);
     restore();
     const [session] = bench.api.sessions.all;
     assert.equal(session?.agent, bench.api.agents.get('a'));

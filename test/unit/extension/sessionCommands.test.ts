@@ -11,6 +11,7 @@ import {
   transcriptTabs,
   waitFor,
 } from '../../vscode/harness/support';
+import { beginSession } from './beginSession';
 import { useBench } from './useBench';
 
 const refused = { error: { code: -32000, message: 'Authentication required' } };
@@ -207,7 +208,7 @@ describe('commands for sessions', () => {
 
   it('ER-5: offers what helps against a failure, and says nothing of what the user has canceled', async () => {
     await bench.setAgents({ a: { title: 'Gone', command: 'there-is-no-such-agent' } });
-    await run('session.new');
+    await beginSession(bench.api);
     const failed = await waitFor(() => dialogs.asked.find(({ kind }) => kind === 'error'), 'it');
     assert.match(failed.text, /^Gone was not found\. /);
     assert.deepEqual(failed.choices, [
@@ -215,7 +216,7 @@ describe('commands for sessions', () => {
     ]);
     await setAgent({ on: { 'session/new': [{ error: { code: -32800, message: '' } }] } });
     await bench.session('One');
-    await run('session.new');
+    await beginSession(bench.api);
     assert.deepEqual(dialogs.texts('error').length, 1);
   });
 
@@ -227,7 +228,7 @@ describe('commands for sessions', () => {
     });
     dialogs.answer = ({ choices }) => choices.find((choice) => choice === 'Learn More');
     await bench.setAgents({ a: { title: 'Gone', command: 'there-is-no-such-agent' } });
-    await run('session.new');
+    await beginSession(bench.api);
     await waitFor(() => opened.length > 0, 'the page');
     restore();
     const { pathname, hash } = new URL(String(opened[0]));
@@ -247,7 +248,7 @@ describe('commands for sessions', () => {
         },
       });
       dialogs.answer = ({ choices }) => choices.find((choice) => choice === 'Sign In');
-      await run('session.new');
+      await beginSession(bench.api);
       await waitFor(() => bench.api.sessions.find('a', 'n1'), 'the new session');
       assert.deepEqual([await sent('session/new'), await sent('authenticate')], [2, 1]);
     });
@@ -258,7 +259,7 @@ describe('commands for sessions', () => {
         on: { 'session/new': [refused], authenticate: [{ result: {} }] },
       });
       dialogs.answer = ({ choices }) => choices.find((choice) => choice === 'Sign In');
-      await run('session.new');
+      await beginSession(bench.api);
       await waitFor(() => dialogs.texts('error').length === 1, 'the second refusal in words');
       assert.deepEqual([await sent('session/new'), await sent('authenticate')], [2, 1]);
       assert.equal(dialogs.texts('warning').length, 1);

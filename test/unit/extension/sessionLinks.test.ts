@@ -87,6 +87,41 @@ describe('links to sessions', () => {
     assert.deepEqual(await bench.received('other'), []);
   });
 
+  describe('to the page of a new one', () => {
+    const linkToNew = (query: string): string => `vscode://${extension().id}/new?${query}`;
+
+    it('SEC-300: show it after a question, with the prompt, and send nothing', async () => {
+      const query = `agent=a&folder=${workspaceFolder()}&prompt=Fix%20the%20nest`;
+      await follow(linkToNew(query));
+      assert.deepEqual(transcriptTabs(), [], 'nobody agreed');
+      assert.equal(bench.api.agents.get('a')?.state.kind, 'stopped');
+      assert.match(dialogs.asked[0]?.detail ?? '', /Prompt: Fix the nest\n.*Nothing is sent/);
+      dialogs.answer = ({ choices }) => choices.find((choice) => choice === 'Open');
+      await follow(linkToNew(query));
+      const page = await waitFor(() => bench.api.panels.active?.session, 'the page');
+      assert.ok(page.first);
+      assert.equal(bench.api.work.getDraft('a', page.info.sessionId).draft.text, 'Fix the nest');
+      await waitFor(() => page.phase.kind === 'ready', 'its options');
+      assert.ok((await bench.received('log')).every(({ method }) => method !== 'session/prompt'));
+    });
+
+    it('SEC-300: are refused with an unknown agent, another folder, or what nobody can see', async () => {
+      for (const [query, why] of [
+        ['agent=x', /No agent “x”/],
+        ['agent=a&folder=/somewhere/else', /belongs to \/somewhere\/else/],
+        ['agent=a&prompt=Hi%E2%80%AE', /prompt is empty, too long, or contains invisible/],
+        ['agent=a&prompt=Hi%F3%A0%81%81', /prompt is empty, too long, or contains invisible/],
+        [`agent=a&prompt=${'x'.repeat(8_001)}`, /prompt is empty, too long/],
+        ['agent=a&send=1', /unknown parameters/],
+      ] as const) {
+        await follow(linkToNew(query));
+        assert.match(dialogs.texts('warning').at(-1) ?? '', why);
+      }
+      assert.deepEqual(dialogs.texts('information'), []);
+      assert.deepEqual(transcriptTabs(), []);
+    });
+  });
+
   const nonsense: readonly (readonly [string, () => string, RegExp])[] = [
     ['without a session', () => `agent=a&cwd=${workspaceFolder()}`, /must name an agent/],
     [

@@ -6,6 +6,7 @@ import * as vscode from 'vscode';
 import { ableInitialize, type Json, type Scenario } from '../../fakeAgent/scenario';
 import { Dialogs, replaceMember } from '../../vscode/harness/dialogs';
 import { ExtensionBench, fakeEntry, listed, waitFor } from '../../vscode/harness/support';
+import { beginSession } from './beginSession';
 
 const key = 'sk-very-secret-2';
 
@@ -69,7 +70,7 @@ describe('signing in by what only `_meta` describes', () => {
       await setAgent(method, withKey);
       dialogs.answer = ({ kind, choices }) =>
         kind === 'input' ? key : choices.find((choice) => choice === 'Sign In');
-      await run('session.new');
+      await beginSession(bench.api);
       await waitFor(() => bench.api.sessions.find('a', 'n1'), 'the new session');
       assert.deepEqual([await sent('initialize'), await sent('authenticate')], [2, 1]);
       assert.match(dialogs.texts('warning').join(), /“Gemini API key is missing\.”/);
@@ -126,7 +127,7 @@ describe('signing in by what only `_meta` describes', () => {
       await bench.setAgents({ a: entry });
       bench.nodes();
       dialogs.answer = ({ choices }) => choices.find((choice) => choice === 'Sign In');
-      await run('session.new');
+      await beginSession(bench.api);
       await waitFor(() => dialogs.texts('error').length === 1, 'the second refusal');
       assert.deepEqual(shown, ['A accepted it. The next session will show whether it works.']);
       assert.match(dialogs.texts('error').join(), /“Still no key\.”/);
@@ -162,7 +163,7 @@ describe('signing in by what only `_meta` describes', () => {
     await bench.session('One');
     dialogs.answer = ({ choices }) =>
       choices.find((choice) => choice === 'Sign In' || choice === 'Copy Command');
-    await run('session.new');
+    await beginSession(bench.api);
     const asked = dialogs.asked.find(({ text }) => text.startsWith('Run this program'));
     assert.match(asked?.detail ?? '', /node --login/);
     assert.equal(await vscode.env.clipboard.readText(), 'node --login');

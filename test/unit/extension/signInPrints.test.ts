@@ -6,6 +6,7 @@ import { signedOut } from '../../fakeAgent/signedOut';
 import { Dialogs, replaceMember } from '../../vscode/harness/dialogs';
 import { ProgressBench } from '../../vscode/harness/progress';
 import { ExtensionBench, fakeEntry, waitFor } from '../../vscode/harness/support';
+import { beginSession } from './beginSession';
 
 describe('signing in, as the user sees it', () => {
   let bench: ExtensionBench;
@@ -102,7 +103,7 @@ describe('signing in, as the user sees it', () => {
       on: { 'session/new': [{ line: `Visit ${address}` }, { result: { sessionId: 'n1' } }] },
     });
     await bench.setAgents({ b: entry });
-    await run('session.new');
+    await beginSession(bench.api);
     await waitFor(() => bench.api.sessions.find('b', 'n1'), 'the new session');
     assert.deepEqual(dialogs.texts('information'), []);
   });
@@ -125,7 +126,7 @@ describe('signing in, as the user sees it', () => {
           asked++;
           return undefined;
         };
-        await run('session.new');
+        await beginSession(bench.api);
         assert.equal(asked, 1);
         assert.equal(progress.all.length, 1, 'there was progress before');
         const text = dialogs.texts('warning').join();
@@ -136,7 +137,7 @@ describe('signing in, as the user sees it', () => {
     it('claude: a session begins, and its first prompt is refused in its own words', async () => {
       const scenario = signedOut('claude');
       await bench.setAgents({ a: fakeEntry('A', scenario) });
-      await run('session.new');
+      await beginSession(bench.api);
       const session = await waitFor(() => bench.api.sessions.find('a', 'session-1'), 'the session');
       session.turns.submit({ text: 'Water the ferns', attachments: [] });
       const failure = await waitFor(

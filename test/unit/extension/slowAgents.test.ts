@@ -5,6 +5,7 @@ import type { Scenario } from '../../fakeAgent/scenario';
 import { Dialogs, replaceMember } from '../../vscode/harness/dialogs';
 import { ProgressBench } from '../../vscode/harness/progress';
 import { ExtensionBench, fakeEntry, listed, update, waitFor } from '../../vscode/harness/support';
+import { beginSession } from './beginSession';
 
 const silence = 'A hasn’t answered yet. It may be busy or stuck.';
 
@@ -31,10 +32,6 @@ describe('an agent that doesn’t answer', () => {
     dialogs.dispose();
     await bench.dispose();
   });
-
-  function run(command: string): Thenable<unknown> {
-    return vscode.commands.executeCommand(`acpSessions.${command}`);
-  }
 
   /** An agent that answers the request in question once the file `go` exists. */
   async function setAgent(scenario: Scenario = {}): Promise<void> {
@@ -73,7 +70,7 @@ describe('an agent that doesn’t answer', () => {
   describe('for a new session', () => {
     it('is named after a while, and is started anew at the person’s wish, and asked again', async () => {
       await setAgent();
-      const made = run('session.new');
+      const made = beginSession(bench.api);
       await whenSent('session/new');
       assert.equal(dialogs.asked.length, 0, 'not before');
       answer('Restart Agent');
@@ -93,7 +90,7 @@ describe('an agent that doesn’t answer', () => {
       await update('mcpServers', { mine: { command: '/gone/server' } });
       try {
         await setAgent();
-        const made = run('session.new');
+        const made = beginSession(bench.api);
         await whenSent('session/new');
         const why = 'The command of an MCP server isn’t there: mine.';
         await waitFor(() => bench.api.diagnosisFacts.of('a').length > 0, 'a look at the file');
@@ -109,7 +106,7 @@ describe('an agent that doesn’t answer', () => {
 
     it('is shown until the answer arrives', async () => {
       await setAgent();
-      const made = run('session.new');
+      const made = beginSession(bench.api);
       await whenSent('session/new');
       answer('Wait');
       timeGoesBy();
@@ -124,7 +121,7 @@ describe('an agent that doesn’t answer', () => {
 
     it('can be canceled: the agent is told, and no error is shown', async () => {
       await setAgent();
-      const made = run('session.new');
+      const made = beginSession(bench.api);
       await whenSent('session/new');
       answer('Wait');
       timeGoesBy();
@@ -145,7 +142,7 @@ describe('an agent that doesn’t answer', () => {
         'showWarningMessage',
         (_: string, label: string) => new Promise((resolve) => (restart = () => resolve(label))),
       );
-      const made = run('session.new');
+      const made = beginSession(bench.api);
       await whenSent('session/new');
       timeGoesBy();
       await writeFile(bench.file('go'), '');
@@ -200,7 +197,7 @@ describe('an agent that doesn’t answer', () => {
       initialize: [{ waitForFile: bench.file('up') }, { result: { protocolVersion: 1 } }],
     };
     await bench.setAgents({ a: fakeEntry('A', { on: start, record: bench.file('log') }) });
-    const made = run('session.new');
+    const made = beginSession(bench.api);
     await whenSent('initialize');
     timeGoesBy();
     assert.match(dialogs.texts('warning').join(), /^A is still starting\./);

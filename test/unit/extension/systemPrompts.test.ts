@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { ableInitialize, type Json } from '../../fakeAgent/scenario';
 import { type ExtensionBench, fakeEntry, listed, waitFor } from '../../vscode/harness/support';
+import { beginSession } from './beginSession';
 import { useBench } from './useBench';
 
 describe('the user’s text for the system prompt of an agent', () => {
@@ -42,7 +43,7 @@ describe('the user’s text for the system prompt of an agent', () => {
     );
     const session = await waitFor(() => bench.api.sessions.find('fake', 's1'), 'the session');
     await waitFor(() => session.isLive, 'its history');
-    await vscode.commands.executeCommand('acpSessions.session.new');
+    await beginSession(bench.api);
     const made = await waitFor(() => bench.api.sessions.find('fake', 'new-1'), 'the new session');
     const params = (await bench.received('log')).flatMap((message) =>
       /^session\/(?:new|load)$/.test(message.method ?? '') && 'params' in message

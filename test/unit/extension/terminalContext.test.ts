@@ -100,8 +100,8 @@ describe('what ran in terminals, in prompts', () => {
   });
 
   async function composed() {
-    const created = await waitFor(() => bench.api.sessions.all[0], 'the new session');
-    return bench.api.work.getDraft(created.agent.id, created.info.sessionId).draft;
+    const page = await waitFor(() => bench.api.panels.active?.session, 'the page of a new session');
+    return bench.api.work.getDraft(page.agent.id, page.info.sessionId).draft;
   }
 
   it('goes into a composer from the menu of its terminal', async () => {

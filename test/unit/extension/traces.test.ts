@@ -12,6 +12,7 @@ import {
   transcriptTabs,
   waitFor,
 } from '../../vscode/harness/support';
+import { beginSession } from './beginSession';
 
 describe('traces', () => {
   let bench: ExtensionBench;
@@ -63,7 +64,7 @@ describe('traces', () => {
     dialogs.answer = ({ choices }) =>
       choices.find((choice) => choice === 'With Texts' || choice === 'Restart and Record');
     await run('record');
-    await vscode.commands.executeCommand('acpSessions.session.new');
+    await beginSession(bench.api);
     dialogs.answer = () => undefined;
     await run('stop', 'gull');
     const trace = await waitFor(

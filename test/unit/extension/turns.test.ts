@@ -13,6 +13,7 @@ import {
   waitFor,
   workspaceFolder,
 } from '../../vscode/harness/support';
+import { beginSession } from './beginSession';
 import { useBench } from './useBench';
 
 function draft(text: string) {
@@ -36,7 +37,7 @@ for (const protocol of ['1', '2'] as const) {
 
     async function newSession(): Promise<TranscriptPanel> {
       const before = new Set(bench.api.sessions.all);
-      await vscode.commands.executeCommand('acpSessions.session.new');
+      await beginSession(bench.api);
       const session = await waitFor(
         () => bench.api.sessions.all.find((one) => !before.has(one)),
         'the new session',

@@ -16,6 +16,7 @@ import {
   waitFor,
   workspaceFolder,
 } from '../../vscode/harness/support';
+import { beginSession } from './beginSession';
 
 const modes = {
   currentModeId: 'ask',
@@ -63,7 +64,7 @@ describe('what is configured for an agent', () => {
   it('MO-3: a new session begins with the defaults, and those of a session can become them', async () => {
     await setAgent({ setup: { modes } }, { defaults: { mode: 'plan', model: 'none' } });
     await bench.session('One');
-    await run('new');
+    await beginSession(bench.api);
     const session = await waitFor(() => bench.api.sessions.find('a', 'new-1'), 'the new session');
     await waitFor(() => bench.api.panels.find('a', 'new-1'), 'its tab');
     assert.equal(session.facts.modes?.currentModeId, 'plan');
@@ -85,7 +86,7 @@ describe('what is configured for an agent', () => {
     await run('open', await bench.session('One'));
     const one = await waitFor(() => bench.api.sessions.find('a', 's1'), 'the session');
     await waitFor(() => one.isLive, 'its history');
-    await run('new');
+    await beginSession(bench.api);
     const old = await waitFor(
       () => bench.api.sessions.all.find((session) => session !== one),
       'the new session',
@@ -119,7 +120,7 @@ describe('what is configured for an agent', () => {
       },
     });
     await bench.session('One');
-    await run('new');
+    await beginSession(bench.api);
     const session = await waitFor(() => bench.api.sessions.find('a', 'new-1'), 'the new session');
     session.turns.submit({ text: 'Go', attachments: [] });
     const outcome = { kind: 'turn', outcome: { type: 'stopped', stopReason: 'max_tokens' } };

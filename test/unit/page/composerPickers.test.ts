@@ -28,6 +28,25 @@ describe('the pickers of the composer', () => {
     await page.getByText('On this machine').waitFor();
   });
 
+  it('begin with agent and folder in a session that hasn’t begun, if there are several', async () => {
+    const of = (value: string, ...names: readonly string[]) => ({
+      value,
+      choices: names.map((name) => ({ value: name.toLowerCase(), name })),
+    });
+    const first = { agent: of('gull', 'Gull', 'Heron'), folder: of('shop', 'Shop') };
+    const { page, host } = await open({ session: { configOptions: options, first } });
+    await picker(page, 'Agent: Gull').click();
+    await option(page, /Heron/).click();
+    await until(() => host.intentsOf('chooseFirst').length === 1, page);
+    assert.deepEqual(await host.sent('chooseFirst'), [
+      { type: 'chooseFirst', kind: 'agent', value: 'heron' },
+    ]);
+    assert.deepEqual((await page.locator('.picker-button').allInnerTexts()).slice(0, 2), [
+      'Gull',
+      'Ask',
+    ]);
+  });
+
   it('are words only in a session that can only be read', async () => {
     const writable = { kind: 'no', reason: 'It can only be read.' } as const;
     const { page } = await open({ session: { configOptions: options, writable } });

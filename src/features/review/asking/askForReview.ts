@@ -1,7 +1,8 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { agentsBeside, type ComposeServices, composeIn } from '../../../commands/session/compose';
+import type { CommandServices } from '../../../commands/session/commandServices';
+import { agentsBeside, composeIn } from '../../../commands/session/compose';
 import { unknownSession } from '../../../commands/session/sessionTarget';
 import { titleAbout } from '../../../model/agents/whose';
 import { isInside } from '../../../model/files/roots';
@@ -15,7 +16,7 @@ import type { ReviewTarget } from '../editors/reviewEditors';
 import { changesText, type NamedChange } from '../model/changesText';
 import type { SessionReview, TurnFile } from '../model/review';
 
-export interface AskForReviewServices extends ComposeServices {
+export interface AskForReviewServices extends CommandServices {
   readonly admission: Pick<Admission, 'find'>;
 }
 

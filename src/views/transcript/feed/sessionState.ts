@@ -1,5 +1,6 @@
 import type { Session } from '../../../model/session/session';
 import type { ShownBranches } from '../../../shared/transcript/branches';
+import type { FirstChoices } from '../../../shared/transcript/firstChoices';
 import type { QueuedPrompt } from '../../../shared/transcript/prompt';
 import type { ShownReview } from '../../../shared/transcript/reviewed';
 import type {
@@ -11,6 +12,7 @@ import { fit, type Room } from '../rows/fit';
 
 /** The parts of a session from which its state is computed. */
 export type StateSource = Pick<Session, 'writable' | 'fallenMode'> & {
+  readonly first?: { readonly choices: FirstChoices };
   readonly shown: Partial<Pick<Session['shown'], 'isCached' | 'checklist'>>;
   readonly turns: Pick<Session['turns'], 'current' | 'queue'> &
     Partial<Pick<Session['turns'], 'tokens'>>;
@@ -67,6 +69,7 @@ export function getSessionState(
   const tasks = session.tasks.all;
   return {
     writable,
+    ...(session.first && { first: fitted(session.first.choices) }),
     turn: turns.current,
     queue: turns.queue.map(withoutContents),
     canSteer: session.agent.supports('steering'),
@@ -111,6 +114,7 @@ export function sameState(before: SessionState | undefined, now: SessionState): 
 
 const keys = [
   'writable',
+  'first',
   'turn',
   'queue',
   'canSteer',

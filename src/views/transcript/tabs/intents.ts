@@ -137,7 +137,13 @@ const handlers: Handlers = {
     const { session, services, post } = target;
     const known = await withoutForeign(target, draft);
     try {
-      await services.prompts.edit(session, known);
+      // The editor's suggestions are those of a session.
+      const begun = session.first === undefined ? session : await session.first.begin();
+      if (begun === undefined) {
+        post({ type: 'edit', draft: known });
+      } else {
+        await services.prompts.edit(begun, known);
+      }
     } catch (error) {
       // The draft must not be lost. The page may attach whatever it is sent, so it gets only the
       // allowed files.
@@ -164,6 +170,8 @@ const handlers: Handlers = {
   goOnInMode: ({ session }) => session.goOnInMode(),
   setConfigOption: ({ session }, { configId, value }) =>
     reportRefusal(session, session.setConfigOption(configId, value)),
+  chooseFirst: ({ session }, { kind, value }) =>
+    reportRefusal(session, session.first?.choose(kind, value) ?? Promise.resolve()),
   answerPermission: ({ session }, { requestId, optionId }) =>
     session.requests.answerPermission(requestId, optionId),
   allowByRule: async ({ session }, { requestId }) => {

@@ -258,6 +258,9 @@ export class TranscriptPanel implements vscode.Disposable {
     this.#store.add(this.#services.savedPrompts.onDidChange(() => this.#feed.noteState()));
     this.#store.add(this.#services.lastEditor.onDidChange(() => this.#feed.noteState()));
     this.#store.add(this.#services.sendKey.onDidChange(() => this.#feed.noteState()));
+    if (session.first !== undefined) {
+      this.#store.add(session.first.onDidReturn((draft) => this.edit(draft)));
+    }
     this.#store.add(session.onNotice((notice) => this.#notices.add(notice)));
     for (const notice of session.takeNoticesBefore()) {
       this.#notices.add(notice);
@@ -438,7 +441,15 @@ export class TranscriptPanel implements vscode.Disposable {
   }
 }
 
-function getPaths({ info }: PanelSession): PathContext {
-  const { cwd, additionalDirectories } = info;
-  return { cwd, roots: [cwd, ...additionalDirectories].filter((root) => !isRootLike(root)) };
+/** The session's folders, which the user can still change as long as it hasn't begun. */
+function getPaths(session: PanelSession): PathContext {
+  return {
+    get cwd() {
+      return session.info.cwd;
+    },
+    get roots() {
+      const { cwd, additionalDirectories } = session.info;
+      return [cwd, ...additionalDirectories].filter((root) => !isRootLike(root));
+    },
+  };
 }

@@ -13,7 +13,9 @@ import type { ReadOnlyDocuments } from '../../../platform/files/readOnlyDocument
 import type { SendKey } from '../../../platform/settings/sendKey';
 import type { TerminalViews } from '../../../platform/terminals/terminalViews';
 import type { LastEditor } from '../../../platform/ui/lastEditor';
+import type { FirstChoiceKind, FirstChoices } from '../../../shared/transcript/firstChoices';
 import type { Draft } from '../../../shared/transcript/prompt';
+import type { Event } from '../../../util/emitter';
 import type { Attention } from '../../attention/attention';
 import type { TonePages } from '../../attention/tonePages';
 import type { SignInDialog } from '../../dialogs/signInDialog';
@@ -22,7 +24,7 @@ import type { SavedPrompts } from '../composer/savedPrompts';
 import type { ProvidedBranches } from './providedBranches';
 import type { ProvidedHeaderFacts } from './providedHeaderFacts';
 
-/** The part of a session that a tab needs; also implemented for sessions that can't be opened. */
+/** The part of a session that a tab needs; also implemented for sessions that can't be opened, or haven't begun. */
 export type PanelSession = Pick<
   Session,
   | 'info'
@@ -78,7 +80,20 @@ export type PanelSession = Pick<
   readonly changes: Pick<Session['changes'], 'files' | 'filesIn' | 'onDidChange'>;
   readonly terminals: Pick<Session['terminals'], 'get'>;
   readonly acts: { readonly reach: Pick<SessionReach, 'has'> };
+  /** Present as long as the session hasn't begun. */
+  readonly first?: Beginning;
 };
+
+/** How a session begins, as long as it hasn't. */
+export interface Beginning {
+  readonly choices: FirstChoices;
+  /** A prompt couldn't begin the session, and goes back to the composer. */
+  readonly onDidReturn: Event<Draft>;
+  /** The user has chosen an agent or a folder; anything that isn't offered is ignored. */
+  choose(kind: FirstChoiceKind, value: string): Promise<void>;
+  /** Begins it without a prompt. `undefined` if it can't begin: the phase says why. Never rejects. */
+  begin(): Promise<Session | undefined>;
+}
 
 /** Prompts written in editors. */
 export interface PromptEditing {

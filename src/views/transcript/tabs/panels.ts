@@ -1,17 +1,22 @@
 import * as vscode from 'vscode';
 import type { Agent, SessionRow } from '../../../model/agent';
+import type { KeptWork } from '../../../model/kept/keptWork';
 import type { KnownTranscripts } from '../../../model/kept/knownTranscripts';
 import { toSavedTranscript } from '../../../model/kept/savedTranscript';
 import { sessionKey } from '../../../model/list/sessionInfo';
 import type { Session } from '../../../model/session/session';
 import type { Sessions } from '../../../model/session/sessions';
 import { viewIds } from '../../../platform/ids';
+import type { Draft } from '../../../shared/transcript/prompt';
 import type { SavedTranscript } from '../../../shared/transcript/webviewMessages';
 import { DisposableStore } from '../../../util/disposable';
 import { Emitter } from '../../../util/emitter';
+import { getStack } from '../../../util/getStack';
 import type { TranscriptTabs } from '../../tabs/tabs';
-import { transcriptUri } from '../../tabs/transcriptUri';
+import { newPageUri, readNewPageUri, transcriptUri } from '../../tabs/transcriptUri';
 import type { Admission } from './admission';
+import type { FirstPlace, NewPage } from './newPage';
+import type { NewPages } from './newPages';
 import type { OpenedSessions } from './openedSessions';
 import { orphanSession } from './orphan';
 import { TranscriptPanel } from './panel';
@@ -29,6 +34,8 @@ export interface TabServices extends PanelServices {
   readonly admission: Admission;
   readonly opened: OpenedSessions;
   readonly knownTranscripts: Pick<KnownTranscripts, 'recall'>;
+  readonly newPages: NewPages;
+  readonly work: Pick<KeptWork, 'read' | 'isRead' | 'getDraft' | 'setDraft' | 'move'>;
   readonly tabs: TranscriptTabs;
 }
 
@@ -44,7 +51,7 @@ export class TranscriptPanels
   readonly #services: TabServices;
   readonly #store = new DisposableStore();
   readonly #documents = new Set<TranscriptDocument>();
-  readonly #panels = new Map<string, TranscriptPanel>();
+  readonly #panels = new Set<TranscriptPanel>();
   readonly #activeChanged = this.#store.add(new Emitter<void>());
   /** Another tab may have become active. */
   readonly onDidChangeActive = this.#activeChanged.event;
@@ -59,17 +66,18 @@ export class TranscriptPanels
 
   /** The active tab. */
   get active(): TranscriptPanel | undefined {
-    return [...this.#panels.values()].find(({ panel }) => panel.active);
+    return [...this.#panels].find(({ panel }) => panel.active);
   }
 
   /** The active tab, otherwise the last active one, otherwise the newest. */
   get recent(): TranscriptPanel | undefined {
-    return this.active ?? this.#last ?? [...this.#panels.values()].at(-1);
+    return this.active ?? this.#last ?? [...this.#panels].at(-1);
   }
 
   /** The session's tab, once it has been shown. */
   find(agentId: string, sessionId: string): TranscriptPanel | undefined {
-    return this.#panels.get(sessionKey(agentId, sessionId));
+    const key = sessionKey(agentId, sessionId);
+    return [...this.#panels].find(({ session }) => getKey(session) === key);
   }
 
   /** Whether the session has a tab, including one that isn't ready yet. */
@@ -106,6 +114,30 @@ export class TranscriptPanels
     }
   }
 
+  /**
+   * Shows the page of a session that begins with its first prompt, and puts a draft into its composer. Rejects with
+   * `CancellationError` if its tab is closed before it is ready.
+   */
+  async openNew(place: FirstPlace, draft?: Draft): Promise<TranscriptPanel> {
+    const { newPages, work } = this.#services;
+    const { id, session } = newPages.create(place);
+    if (draft !== undefined) {
+      await work.read();
+      work.setDraft(toSavedTranscript(session), draft);
+    }
+    const uri = newPageUri(id, session.title);
+    await vscode.commands.executeCommand('vscode.openWith', uri, viewIds.transcript, {
+      preview: false,
+    });
+    const panel = this.find(session.agent.id, id);
+    if (panel === undefined) {
+      await session.close();
+      throw new vscode.CancellationError();
+    }
+    panel.focusComposer();
+    return panel;
+  }
+
   /** Shows the tab of an open session. */
   show(session: Session): Promise<TranscriptPanel> {
     return this.open(session.agent, session.info);
@@ -118,8 +150,8 @@ export class TranscriptPanels
     }
   }
 
-  /** Shows a session in the place of the tab of another one, which is closed. */
-  async replace(old: Session, session: Session): Promise<void> {
+  /** Shows a session in the place of the tab of another one, which is closed; by default with the focus in its composer. */
+  async replace(old: PanelSession, session: Session, focuses = true): Promise<void> {
     const { agent, info } = old;
     const panel = this.find(agent.id, info.sessionId)?.panel;
     const { viewColumn = vscode.ViewColumn.Active, active = false } = panel ?? {};
@@ -129,7 +161,7 @@ export class TranscriptPanels
       preview: false,
     });
     await this.close(agent.id, info.sessionId);
-    if (active) {
+    if (active && focuses) {
       this.find(session.agent.id, session.info.sessionId)?.focusComposer();
     }
   }
@@ -151,7 +183,7 @@ export class TranscriptPanels
   }
 
   resolveCustomEditor({ uri, session }: TranscriptDocument, panel: vscode.WebviewPanel): void {
-    const existing = this.#panels.get(getKey(session));
+    const existing = this.find(session.agent.id, session.info.sessionId);
     if (existing === undefined) {
       this.#add(panel, uri, session);
       this.#recall(session);
@@ -164,7 +196,7 @@ export class TranscriptPanels
 
   dispose(): void {
     this.#store.dispose();
-    for (const panel of this.#panels.values()) {
+    for (const panel of this.#panels) {
       panel.dispose();
     }
   }
@@ -190,7 +222,12 @@ export class TranscriptPanels
   }
 
   #getSession(uri: vscode.Uri): PanelSession {
-    const { admission, sessions, opened } = this.#services;
+    const { admission, sessions, opened, newPages } = this.#services;
+    const page = newPages.open(readNewPageUri(uri) ?? '');
+    if (page !== undefined) {
+      page.shows = (session, isPrompted) => this.#begun(page, session, isPrompted);
+      return page.session;
+    }
     const admitted = admission.admit(uri);
     if (admitted.kind === 'none') {
       return orphanSession(admitted.saved, admitted.failure, () => this.#openAgain(uri));
@@ -210,12 +247,24 @@ export class TranscriptPanels
     }
   }
 
+  /** Shows a session in the place of the page that it has begun in, with what was written there meanwhile. */
+  async #begun(page: NewPage, session: Session, isPrompted: boolean): Promise<void> {
+    const { newPages, work, log } = this.#services;
+    newPages.begun(page);
+    work.move(toSavedTranscript(page.session), toSavedTranscript(session));
+    try {
+      // Otherwise, an editor gets the focus.
+      await this.replace(page.session, session, isPrompted);
+    } catch (error) {
+      log.warn(`${session.agent.id}: a session has begun without a tab: ${getStack(error)}`);
+    }
+  }
+
   #add(panel: vscode.WebviewPanel, uri: vscode.Uri, session: PanelSession): void {
-    const key = getKey(session);
     const transcript = new TranscriptPanel(panel, session, this.#services, () => {
       void vscode.commands.executeCommand('workbench.action.keepEditor', uri);
     });
-    this.#panels.set(key, transcript);
+    this.#panels.add(transcript);
     this.#last = transcript;
     panel.onDidChangeViewState(() => {
       if (panel.active) {
@@ -225,7 +274,7 @@ export class TranscriptPanels
     });
     panel.onDidDispose(() => {
       transcript.dispose();
-      this.#panels.delete(key);
+      this.#panels.delete(transcript);
       if (this.#last === transcript) {
         this.#last = undefined;
       }

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import type { ChoiceGroup, ConfigOption } from '../../../shared/transcript/config';
+import { firstChoiceKinds } from '../../../shared/transcript/firstChoices';
 import { Icon } from '../../parts/icon';
 import { useSessionPart, useTranscript } from '../../state/context';
 import { usePopup } from '../../usePopup';
@@ -25,6 +26,7 @@ export function Pickers({ named = false }: PickersProps): VNode {
   const modes = useSessionPart('modes');
   return (
     <>
+      <FirstPickers named={named} />
       {modes && modes.modes.length > 0 && (
         <Picker
           name={l10n.t('Mode')}
@@ -37,6 +39,32 @@ export function Pickers({ named = false }: PickersProps): VNode {
       {inOrder(options).map((option) => (
         <Option key={option.id} option={option} named={named} />
       ))}
+    </>
+  );
+}
+
+/** Where a session begins, as long as it hasn't; nothing that has only one choice. */
+function FirstPickers({ named }: Required<PickersProps>): VNode | null {
+  const { post } = useTranscript();
+  const first = useSessionPart('first');
+  if (!first) {
+    return null;
+  }
+  const names = { agent: l10n.t('Agent'), folder: l10n.t('Folder') };
+  return (
+    <>
+      {firstChoiceKinds
+        .filter((kind) => first[kind].choices.length > 1)
+        .map((kind) => (
+          <Picker
+            key={kind}
+            name={names[kind]}
+            value={first[kind].value}
+            groups={[{ choices: first[kind].choices }]}
+            showsName={named}
+            onPick={(value) => post({ type: 'chooseFirst', kind, value })}
+          />
+        ))}
     </>
   );
 }

@@ -7,6 +7,7 @@ import { commandIds } from '../../../support/commandIds';
 import { pages, type RunningPage, type Webview } from '../../../support/vscode/webviews';
 import { Dialogs } from '../../../vscode/harness/dialogs';
 import { ExtensionBench, waitFor } from '../../../vscode/harness/support';
+import { beginSession } from '../../extension/beginSession';
 import type { Locator } from '../../page/harness/locator';
 import type { Page } from '../../page/harness/page';
 import { openDom } from '../../page/harness/pageDom';
@@ -51,10 +52,18 @@ export class Whole {
     );
   }
 
-  /** Begins a session, with the first agent, as the button of the view does. */
+  /** Shows the page of a new session, as the button of the view does. */
+  async newPage(): Promise<Page> {
+    await vscode.commands.executeCommand(commandIds.newSession);
+    const page = await this.page();
+    await composer(page).waitFor();
+    return page;
+  }
+
+  /** Begins a session, with the only agent. */
   async newSession(): Promise<Page> {
     const before = this.bench.api.panels.active;
-    await vscode.commands.executeCommand(commandIds.newSession);
+    await beginSession(this.bench.api);
     await waitFor(() => this.bench.api.panels.active !== before, 'the new tab');
     const page = await this.page();
     await composer(page).waitFor();

@@ -30,6 +30,31 @@ describe('Sessions: new ones', () => {
     assert.deepEqual(made.connections[0]?.calls, [`new ${folder.path}`, 'prompt a/ b hi']);
   });
 
+  it('T-161: a prepared one is in no list before it is published, whatever the agent lists', async () => {
+    const made = sessionBench((connection) => {
+      const listed = { sessionId: 'p', cwd: folder.path, additionalDirectories: [] };
+      connection.list = () => ({ sessions: [listed] });
+      connection.opening = () => ({ sessionId: 'p' });
+    });
+    const list = made.agent.lists.of(folder);
+    const ids = () => list.rows.map((row) => row.info.sessionId);
+    const session = await made.sessions.prepare(made.agent, folder);
+    await list.load();
+    const [connection] = made.connections;
+    connection?.send('p', { sessionUpdate: 'session_info_update', title: 'Nothing yet' });
+    assert.deepEqual([ids(), made.sessions.find('demo', 'p')], [[], undefined]);
+    made.sessions.publish(session);
+    assert.deepEqual([ids(), made.sessions.find('demo', 'p')], [['p'], session]);
+    await session.close();
+
+    const unused = await made.sessions.prepare(made.agent, folder);
+    assert.deepEqual(ids(), []);
+    await made.sessions.discard(unused);
+    assert.deepEqual(connection?.calls.slice(-2), ['close p', 'delete p']);
+    await list.refresh();
+    assert.deepEqual(ids(), ['p'], 'what the agent keeps nevertheless is shown');
+  });
+
   it('NEW-8, CM-3, T-19: what comes before and after the answer counts', async () => {
     const command = { name: 'plan', description: 'Plans' };
     const made = sessionBench((connection) => {

@@ -73,6 +73,7 @@ const good: { [Type in FromWebview['type']]: Extract<FromWebview, { type: Type }
   removeQueued: { type: 'removeQueued', id: 2 },
   editQueued: { type: 'editQueued', id: 2 },
   setMode: { type: 'setMode', modeId: 'plan' },
+  chooseFirst: { type: 'chooseFirst', kind: 'agent', value: 'a' },
   goOnInMode: { type: 'goOnInMode' },
   setConfigOption: { type: 'setConfigOption', configId: 'model', value: 'large' },
   allowByRule: { type: 'allowByRule', requestId: 7 },

@@ -106,6 +106,7 @@ const toldNothing = {
   changed: refuse,
   push: refuse,
   add: refuse,
+  hide: refuse,
   lookFor: refuse,
   letGo: refuse,
   setArchived: refuse,

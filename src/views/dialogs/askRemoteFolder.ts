@@ -6,8 +6,8 @@ import { titleAbout } from '../../model/agents/whose';
 import { RemoteFolders } from '../../model/places/remoteFolders';
 import type { RemoteAgent, WorkspaceFolder } from '../../model/ports';
 import { cleanText } from '../../model/text/titles';
-import { plainLabel } from '../../views/plainLabel';
-import type { CommandServices } from './commandServices';
+import type { VsCodeSettings } from '../../platform/settings/settings';
+import { plainLabel } from '../plainLabel';
 
 /**
  * Where a new session of an agent on another machine begins: in the folder that the settings name for it, in the
@@ -15,7 +15,7 @@ import type { CommandServices } from './commandServices';
  * user cancels.
  */
 export async function askRemoteFolder(
-  { settings }: Pick<CommandServices, 'settings'>,
+  { settings }: { readonly settings: Pick<VsCodeSettings, 'changeAgent'> },
   agent: Agent,
   remote: RemoteAgent,
   chooseOurs: () => Promise<WorkspaceFolder | undefined>,

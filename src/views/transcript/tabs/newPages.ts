@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { type Agent, isConfigured } from '../../../model/agent';
+import type { Agents } from '../../../model/agents/agents';
+import type { KeptWork } from '../../../model/kept/keptWork';
+import { toSavedTranscript } from '../../../model/kept/savedTranscript';
+import type { KeyedStorage, RealPath, Workspace, WorkspaceFolder } from '../../../model/ports';
+import type { Sessions } from '../../../model/session/sessions';
+import type { VsCodeSettings } from '../../../platform/settings/settings';
+import { StoredMap, type StoredPlace, storedState } from '../../../platform/storage/storedState';
+import { type Disposable, DisposableStore } from '../../../util/disposable';
+import { askRemoteFolder } from '../../dialogs/askRemoteFolder';
+import { type FirstPlace, NewPage, type NewPageParts } from './newPage';
+
+interface Services {
+  readonly agents: Pick<
+    Agents,
+    'all' | 'get' | 'onDidChange' | 'onDidChangeAgent' | 'onDidRestart'
+  >;
+  readonly sessions: Sessions;
+  readonly workspace: Workspace;
+  readonly settings: Pick<VsCodeSettings, 'changeAgent'>;
+  readonly realPath: RealPath;
+  readonly work: Pick<KeptWork, 'move' | 'setDraft'>;
+  readonly state: KeyedStorage;
+}
+
+/** The record of the place where the last session began. */
+const lastKey = 'last';
+
+/** The pages of new sessions, with what is kept of them in this workspace: where they begin, and what was chosen last. */
+export class NewPages implements Disposable {
+  readonly #services: Services;
+  readonly #places: StoredMap<StoredPlace>;
+  readonly #open = new Map<string, NewPage>();
+  readonly #store = new DisposableStore();
+  readonly #parts: NewPageParts;
+
+  constructor(services: Services) {
+    this.#services = services;
+    const { sessions, workspace, realPath, work, state } = services;
+    this.#places = new StoredMap(state, storedState.newPages);
+    this.#parts = {
+      ...{ sessions, workspace, realPath },
+      last: new StoredMap(state, storedState.firstOptions),
+      agents: () => this.agents,
+      folderFor: (agent, ours) => this.folderFor(agent, ours),
+      moved: (page, from) => {
+        this.#keep(page);
+        work.move(from, toSavedTranscript(page.session));
+      },
+      writes: (page, draft) => work.setDraft(toSavedTranscript(page.session), draft),
+      closed: (page) => this.#open.delete(page.id),
+    };
+    const { agents } = services;
+    const refresh = (agent?: Agent): void => {
+      for (const page of this.#open.values()) {
+        if (agent === undefined || page.agent.id === agent.id) {
+          page.refresh();
+        }
+      }
+    };
+    this.#store.add(agents.onDidChange(() => refresh()));
+    this.#store.add(agents.onDidChangeAgent(refresh));
+    this.#store.add(agents.onDidRestart((agent) => this.#restarted(agent)));
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  /** The agents that sessions can begin with: those of the settings. */
+  get agents(): readonly Agent[] {
+    return this.#services.agents.all.filter(isConfigured);
+  }
+
+  /** The agent of the last session that began in this workspace, otherwise the first one. */
+  get lastAgent(): Agent | undefined {
+    const last = this.#places.get(lastKey)?.agentId;
+    return this.agents.find(({ id }) => id === last) ?? this.agents[0];
+  }
+
+  /** The folder of the last session that began in this workspace, otherwise the first one. */
+  get lastFolder(): WorkspaceFolder | undefined {
+    const { folders } = this.#services.workspace;
+    const last = this.#places.get(lastKey)?.cwd;
+    return folders.find(({ path }) => path === last) ?? folders[0];
+  }
+
+  /**
+   * Where a session of this agent can begin: in this folder, or the last one. An agent on another machine has its own
+   * folders, for which the user is asked once. `undefined` if they don't say, or if no folder is open.
+   */
+  async folderFor(
+    agent: Agent,
+    ours: WorkspaceFolder | undefined = this.lastFolder,
+  ): Promise<WorkspaceFolder | undefined> {
+    const { remote } = agent.config;
+    return remote === undefined
+      ? ours
+      : askRemoteFolder(this.#services, agent, remote, () => Promise.resolve(ours));
+  }
+
+  /** A page for a session that begins here. */
+  create(place: FirstPlace): NewPage {
+    const page = new NewPage(randomUUID(), place, this.#parts);
+    this.#keep(page);
+    this.#add(page);
+    return page;
+  }
+
+  /** The page with this id, as it was when this workspace was open last; `undefined` if there is none. */
+  open(id: string): NewPage | undefined {
+    const known = this.#open.get(id);
+    const stored = this.#places.get(id);
+    const agent = stored && (this.#services.agents.get(stored.agentId) ?? this.lastAgent);
+    if (known !== undefined || stored === undefined || agent === undefined) {
+      return known;
+    }
+    const folder = { name: stored.name, path: stored.cwd };
+    const page = new NewPage(id, { agent, folder }, this.#parts);
+    this.#add(page);
+    return page;
+  }
+
+  /** Its session has begun: nothing leads to the page any more. */
+  begun(page: NewPage): void {
+    this.#places.set(page.id, undefined);
+    this.#places.set(lastKey, toStored(page));
+  }
+
+  /** What failed before may work now. */
+  #restarted(agent: Agent): void {
+    for (const page of this.#open.values()) {
+      if (page.agent.id === agent.id && page.phase.kind === 'failed') {
+        void page.load();
+      }
+    }
+  }
+
+  #add(page: NewPage): void {
+    this.#open.set(page.id, page);
+  }
+
+  #keep(page: NewPage): void {
+    this.#places.set(page.id, toStored(page));
+  }
+}
+
+function toStored({ agent, folder }: NewPage): StoredPlace {
+  return { agentId: agent.id, cwd: folder.path, name: folder.name };
+}
