@@ -1,4 +1,4 @@
-import type { ToGlance } from '../../shared/glance/glance';
+import type { GlanceTask, ToGlance } from '../../shared/glance/glance';
 import type { Disposable } from '../../util/disposable';
 import { type Glanced, shownItems } from './glanceItems';
 import { sameRequests } from './sameRequests';
@@ -14,6 +14,7 @@ const lookInterval = 500;
  */
 export class GlanceFeed implements Disposable {
   readonly #look: () => readonly Glanced[];
+  readonly #lookAtTasks: () => readonly GlanceTask[];
   readonly #post: (message: ToGlance) => void;
   #all: readonly Glanced[] = [];
   /** What the page shows, as JSON. */
@@ -21,8 +22,13 @@ export class GlanceFeed implements Disposable {
   #isLive = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(look: () => readonly Glanced[], post: (message: ToGlance) => void) {
+  constructor(
+    look: () => readonly Glanced[],
+    lookAtTasks: () => readonly GlanceTask[],
+    post: (message: ToGlance) => void,
+  ) {
     this.#look = look;
+    this.#lookAtTasks = lookAtTasks;
     this.#post = post;
   }
 
@@ -75,6 +81,7 @@ export class GlanceFeed implements Disposable {
       type: 'items',
       ...shownItems(this.#all),
       same: sameRequests(this.#all),
+      tasks: this.#lookAtTasks(),
     };
     const text = JSON.stringify(message);
     if (text !== this.#shown) {

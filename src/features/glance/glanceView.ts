@@ -9,17 +9,22 @@ import type { Sessions } from '../../model/session/sessions';
 import { commandIds, viewIds } from '../../platform/ids';
 import { showErrorMessage } from '../../platform/ui/messages';
 import { type AnswerSame, type FromGlance, parseFromGlance } from '../../shared/glance/glance';
+import { getRef, type SessionRef } from '../../shared/sessionRef';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import type { Attention } from '../../views/attention/attention';
 import type { TonePage, TonePages } from '../../views/attention/tonePages';
 import type { Arrangement } from '../../views/sessions/nodes/arrangement';
 import type { Admission } from '../../views/transcript/tabs/admission';
+import { confirmStop } from '../../views/transcript/tabs/confirmStop';
 import { pageHtml } from '../../views/transcript/tabs/html';
 import type { TranscriptPanels } from '../../views/transcript/tabs/panels';
 import { GlanceFeed } from './glanceFeed';
 import { type Glanced, glanceItems } from './glanceItems';
+import { glanceTasks } from './glanceTasks';
 import { KeptTurns } from './lastTurn';
 import { sameAnswers } from './sameRequests';
+
+type TaskIntent = Extract<FromGlance, { readonly type: 'openTask' | 'stopTask' }>;
 
 export interface GlanceServices {
   readonly extensionUri: vscode.Uri;
@@ -65,6 +70,7 @@ class GlanceView implements Disposable {
     this.#feed = this.#store.add(
       new GlanceFeed(
         () => this.#look(),
+        () => glanceTasks(sessions.all, (session) => this.#findAlias(getRef(session))),
         (message) => void view.webview.postMessage(message),
       ),
     );
@@ -114,17 +120,21 @@ class GlanceView implements Disposable {
 
   #look(): readonly Glanced[] {
     this.#rows ??= this.#concerningRows();
-    const { sessions, attention, agents, marks, admission, reviews } = this.#services;
+    const { sessions, attention, agents, admission, reviews } = this.#services;
     return glanceItems({
       sessions: sessions.all,
       rows: this.#rows,
       reviews: reviews.all,
       isUnread: (session) => attention.isUnread(session),
       findAgent: (agentId) => agents.get(agentId),
-      findAlias: ({ agentId, sessionId }) => marks.get(agentId, sessionId).alias,
+      findAlias: (ref) => this.#findAlias(ref),
       findLastTurn: (key) => this.#kept.get(key),
       toInfo: (ref) => admission.find(ref),
     });
+  }
+
+  #findAlias({ agentId, sessionId }: SessionRef): string | undefined {
+    return this.#services.marks.get(agentId, sessionId).alias;
   }
 
   /** Listed sessions that aren't open here. */
@@ -153,6 +163,10 @@ class GlanceView implements Disposable {
       case 'answerSame':
         this.#answerSame(intent);
         return;
+      case 'openTask':
+      case 'stopTask':
+        await this.#actOnTask(intent);
+        return;
       default:
         await this.#act(intent);
     }
@@ -166,7 +180,24 @@ class GlanceView implements Disposable {
     }
   }
 
-  async #act(intent: Extract<FromGlance, { readonly key: string }>): Promise<void> {
+  async #actOnTask({ type, key, id }: TaskIntent): Promise<void> {
+    const session = this.#services.sessions.all.find(
+      ({ agent, info }) => sessionKey(agent.id, info.sessionId) === key,
+    );
+    const task = session?.tasks.all?.listed.find((one) => one.id === id);
+    if (session === undefined || task === undefined) {
+      return;
+    }
+    if (type === 'openTask') {
+      await this.#open(getRef(session), task.index);
+    } else if (task.canStop && (await confirmStop(task.title))) {
+      await session.tasks.stop(id);
+    }
+  }
+
+  async #act(
+    intent: Exclude<Extract<FromGlance, { readonly key: string }>, TaskIntent>,
+  ): Promise<void> {
     const glanced = this.#feed.all.find(({ item }) => item.key === intent.key);
     if (glanced === undefined) {
       return;
@@ -193,8 +224,8 @@ class GlanceView implements Disposable {
     }
   }
 
-  /** Opens the session's transcript, at its question if it has one. */
-  async #open({ agentId, sessionId }: Glanced['ref']): Promise<void> {
+  /** Opens the session's transcript, at the entry with this index or, without one, at its question if it has one. */
+  async #open({ agentId, sessionId }: SessionRef, index?: number): Promise<void> {
     const { agents, admission, panels, sessions } = this.#services;
     const agent = agents.get(agentId);
     const info = admission.find({ agentId, sessionId });
@@ -202,11 +233,11 @@ class GlanceView implements Disposable {
       void showErrorMessage(l10n.t('This session isn’t listed any more.'));
       return;
     }
-    const asked = sessions.find(agentId, sessionId)?.requests.waiting[0];
+    const place = index ?? sessions.find(agentId, sessionId)?.requests.waiting[0];
     try {
       const panel = await panels.open(agent, info);
-      if (asked !== undefined) {
-        panel.reveal(asked);
+      if (place !== undefined) {
+        panel.reveal(place);
       }
     } catch (error) {
       // The user has closed the tab meanwhile.

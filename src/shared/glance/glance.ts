@@ -1,5 +1,6 @@
 import { asArray, isObject, type JsonObject } from '../../util/json';
 import { parseSilent, type SilentMessage } from '../tone';
+import type { BackgroundTask } from '../transcript/backgroundTask';
 
 /** The view of all sessions at a glance: what its page shows, and what the user does there. */
 
@@ -57,6 +58,17 @@ export interface GlanceSame {
   readonly requests: readonly GlanceSameRequest[];
 }
 
+/** Something that an agent runs beside the turns of a session (V2-TURN-12). All texts are single lines. */
+export interface GlanceTask
+  extends Pick<BackgroundTask, 'id' | 'kind' | 'title' | 'canStop' | 'stop'> {
+  /** Identifies the session, as in `GlanceItem`. */
+  readonly key: string;
+  /** The session's title. */
+  readonly session: string;
+  /** The last line that it has put out. */
+  readonly line?: string;
+}
+
 /** Requests that are answered at once: as many as anyone reads. */
 export const maxSameRequests = 20;
 
@@ -64,6 +76,7 @@ export interface ToGlance {
   readonly type: 'items';
   readonly items: readonly GlanceItem[];
   readonly same: readonly GlanceSame[];
+  readonly tasks: readonly GlanceTask[];
   /** The number of sessions that are left out because there are too many. */
   readonly left: number;
 }
@@ -79,7 +92,8 @@ export type FromGlance =
       readonly requestId: number;
       readonly optionId: string;
     }
-  | AnswerSame;
+  | AnswerSame
+  | { readonly type: 'openTask' | 'stopTask'; readonly key: string; readonly id: string };
 
 /** The answer to these requests, which were all shown. */
 export interface AnswerSame {
@@ -99,7 +113,7 @@ export function parseFromGlance(message: unknown): FromGlance | undefined {
   if (!isObject(message)) {
     return undefined;
   }
-  const { type, key, requestId, optionId } = message;
+  const { type, key, requestId, optionId, id } = message;
   switch (type) {
     case 'ready':
     case 'newSession':
@@ -114,6 +128,9 @@ export function parseFromGlance(message: unknown): FromGlance | undefined {
       return isId(key) && isId(optionId) && Number.isSafeInteger(requestId)
         ? { type, key, requestId: requestId as number, optionId }
         : undefined;
+    case 'openTask':
+    case 'stopTask':
+      return isId(key) && isId(id) ? { type, key, id } : undefined;
     case 'answerSame':
       return parseAnswerSame(message);
     default:

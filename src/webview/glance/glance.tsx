@@ -5,6 +5,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import {
   type FromGlance,
   type GlanceGroup,
+  type GlanceTask,
   glanceGroups,
   type ToGlance,
 } from '../../shared/glance/glance';
@@ -16,12 +17,14 @@ import {
   getShape,
   heldItems,
   heldSame,
+  heldTasks,
   isBehind,
   isSameBehind,
   type ShownItem,
   type ShownSame,
 } from './held';
 import { SameCard } from './sameCard';
+import { Tasks } from './tasks';
 
 interface GlanceProps {
   /** `undefined` until the host has answered. */
@@ -42,8 +45,10 @@ export function Glance({ told, post }: GlanceProps): VNode {
   const isHeld = useHold(list);
   const shown = useRef<readonly ShownItem[]>([]);
   const shownSame = useRef<readonly ShownSame[]>([]);
-  const { items = [], same = [], left = 0 } = told.value ?? {};
-  const keeps = isHeld && shown.current.length > 0;
+  const shownTasks = useRef<readonly GlanceTask[]>([]);
+  const { items = [], same = [], tasks = [], left = 0 } = told.value ?? {};
+  const keeps = isHeld && shown.current.length + shownTasks.current.length > 0;
+  shownTasks.current = keeps ? heldTasks(shownTasks.current, tasks) : tasks;
   shown.current = keeps ? heldItems(shown.current, items) : freshItems(items);
   shownSame.current = keeps ? heldSame(shownSame.current, same) : freshSame(same);
   const waits = isHeld && (isBehind(shown.current, items) || isSameBehind(shownSame.current, same));
@@ -52,13 +57,16 @@ export function Glance({ told, post }: GlanceProps): VNode {
   return (
     <main class="glance-list" ref={list} {...focus}>
       <h1 class="sr-only">{l10n.t('Sessions at a Glance')}</h1>
-      {told.value !== undefined && shown.current.length === 0 && <Empty post={post} />}
+      {told.value !== undefined && shown.current.length + shownTasks.current.length === 0 && (
+        <Empty post={post} />
+      )}
       {shownSame.current.map((one) => (
         <SameCard key={getSameShape(one.same)} {...one} layout={layout} post={post} />
       ))}
       {glanceGroups.map((group) => (
         <Group key={group} group={group} shown={shown.current} layout={layout} post={post} />
       ))}
+      <Tasks tasks={shownTasks.current} post={post} />
       {left > 0 && <p class="glance-left">{l10n.t('{0} more sessions', left)}</p>}
       {waits && (
         <div class="glance-waits" role="status">

@@ -1,4 +1,4 @@
-import type { GlanceItem, GlanceSame } from '../../shared/glance/glance';
+import type { GlanceItem, GlanceSame, GlanceTask } from '../../shared/glance/glance';
 
 /** An item as it is shown. */
 export interface ShownItem {
@@ -71,6 +71,17 @@ export function isSameBehind(shown: readonly ShownSame[], all: readonly GlanceSa
 /** Which requests are answered together, and what is shown of them. */
 export function getSameShape({ asked, requests }: GlanceSame): string {
   return JSON.stringify([asked, requests.map(({ key, requestId }) => [key, requestId])]);
+}
+
+/** What to show of tasks while the user is about to click: the same ones, without a button if they have ended. */
+export function heldTasks(
+  shown: readonly GlanceTask[],
+  tasks: readonly GlanceTask[],
+): readonly GlanceTask[] {
+  return shown.map((old) => {
+    const { canStop: _, ...ended } = old;
+    return tasks.find(({ key, id }) => key === old.key && id === old.id) ?? ended;
+  });
 }
 
 /** What a row's height and its buttons depend on. */

@@ -193,7 +193,7 @@ describe('all sessions at a glance', () => {
       for (let round = 0; round < 60; round++) {
         for (let count = 0; count < 20; count++) {
           const changed = items.map((one) => ({ ...one, doing: `Step ${round}.${count}` }));
-          window.postMessage({ type: 'items', items: changed, same: [], left: 0 });
+          window.postMessage({ type: 'items', items: changed, same: [], tasks: [], left: 0 });
         }
         await new Promise((resolve) => requestAnimationFrame(resolve));
         frames++;

@@ -72,4 +72,23 @@ describe('all sessions at a glance', () => {
     await until(() => view.sent.length === 1, view.page);
     assert.deepEqual(view.sent, [{ type: 'answerSame', answer: 'reject_once', requests }]);
   });
+
+  it('V2-TURN-12: lists what runs in the background with its last line, leads there, and stops it', async () => {
+    const view = await open();
+    const task = { key: 'a', kind: 'terminal', session: 'Session a', canStop: true } as const;
+    const build = { ...task, id: 'terminal 1', title: 'npm run watch', line: 'Built in 3 s' };
+    await view.show([], [], [build]);
+    const section = view.page.getByRole('region', { name: /^In the background/ });
+    await section.getByText('Built in 3 s').waitFor();
+    assert.equal(await view.page.getByText('Nothing needs you.', { exact: false }).count(), 0);
+    await section.getByRole('button', { name: 'npm run watch', exact: true }).click();
+    await section.getByRole('button', { name: 'Stop npm run watch' }).click();
+    await until(() => view.sent.length === 2, view.page);
+    assert.deepEqual(view.sent, [
+      { type: 'openTask', key: 'a', id: 'terminal 1' },
+      { type: 'stopTask', key: 'a', id: 'terminal 1' },
+    ]);
+    await view.show([], [], [{ ...build, stop: 'asked' }]);
+    await section.getByText('Stopping…').waitFor();
+  });
 });

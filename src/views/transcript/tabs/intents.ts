@@ -35,6 +35,7 @@ import { openAllChanges, openChange } from '../text/openChanges';
 import { findText, getWholeText, openDiff, openText } from '../text/openParts';
 import type { TurnReviews } from '../text/turnReviews';
 import { type AnswerTarget, answer } from './answers';
+import { confirmStop } from './confirmStop';
 import type { PanelServices, PanelSession } from './panelSession';
 
 /** Everything that handling an intent of the webview needs. */
@@ -338,13 +339,6 @@ async function retryAfterSignIn(session: PanelSession): Promise<void> {
   } else if (session.phase.kind === 'failed') {
     await session.reload();
   }
-}
-
-async function confirmStop(title: string): Promise<boolean> {
-  const stop = l10n.t('Stop');
-  const question = l10n.t('Stop “{0}”?', title);
-  const detail = l10n.t('It ends at once. What it hasn’t finished is lost.');
-  return (await showWarningMessage(question, { modal: true, detail }, stop)) === stop;
 }
 
 function toolCallAt(

@@ -95,7 +95,7 @@ async function open(page: Page, origin: string, options: GlanceOptions): Promise
   await page.goto(`${origin}/glance${language ? `?language=${language}` : ''}`);
   await isReady;
   const show: GlancePage['show'] = async (items, left = 0, same = []) => {
-    const message: ToGlance = { type: 'items', items, same, left };
+    const message: ToGlance = { type: 'items', items, same, tasks: [], left };
     await page.evaluate((value) => window.postMessage(value), message);
   };
   return { page, sent, errors, show };

@@ -25,6 +25,7 @@ describe('feed of the sessions at a glance', () => {
         looks++;
         return all;
       },
+      () => [],
       (message) => posted.push(message),
     );
   });

@@ -1,4 +1,9 @@
-import type { FromGlance, GlanceItem, GlanceSame } from '../../../../src/shared/glance/glance';
+import type {
+  FromGlance,
+  GlanceItem,
+  GlanceSame,
+  GlanceTask,
+} from '../../../../src/shared/glance/glance';
 import { pageHtml } from '../../../../src/views/transcript/tabs/html';
 import type { Page } from './page';
 import { openDom } from './pageDom';
@@ -8,7 +13,11 @@ interface GlancePage {
   readonly page: Page;
   /** What the page has sent, apart from `ready`. */
   readonly sent: FromGlance[];
-  readonly show: (items: readonly GlanceItem[], same?: readonly GlanceSame[]) => Promise<void>;
+  readonly show: (
+    items: readonly GlanceItem[],
+    same?: readonly GlanceSame[],
+    tasks?: readonly GlanceTask[],
+  ) => Promise<void>;
 }
 
 /** Opens the view without a browser, see `useTranscripts`; each is closed after its test. */
@@ -37,7 +46,7 @@ export function useGlance(): () => Promise<GlancePage> {
     return {
       page,
       sent,
-      show: (items, same = []) => post({ type: 'items', items, same, left: 0 }),
+      show: (items, same = [], tasks = []) => post({ type: 'items', items, same, tasks, left: 0 }),
     };
   };
 }
