@@ -34,6 +34,7 @@ import { readingCommands } from './transcript/reading';
 import { filterSessions } from './view/filterSessions';
 import { deleteRows, type RowServices, renameRow } from './view/focusedRows';
 import { retryList } from './view/retryLists';
+import { showViewOptions } from './view/viewOptions';
 
 export interface CommandContext extends CommandServices, FolderServices, RowServices {
   readonly sessions: Sessions;
@@ -113,23 +114,9 @@ function viewCommands(context: CommandContext) {
   return {
     [commandIds.filterSessions]: () => filterSessions(agents, choices),
     [commandIds.clearFilter]: () => choices.clearFilter(),
+    [commandIds.viewOptions]: () => showViewOptions(agents, choices),
     [commandIds.showHiddenSessions]: () => choices.setShowsHidden(true),
     [commandIds.hideHiddenSessions]: () => choices.setShowsHidden(false),
-    [commandIds.groupSessionsByDate]: () => choices.setGrouping('date'),
-    [commandIds.groupSessionsByFolder]: () => choices.setGrouping('folder'),
-    [commandIds.groupSessionsByReview]: () => choices.setGrouping('review'),
-    [commandIds.ungroupSessions]: () => choices.setGrouping('none'),
-    [commandIds.showAllFolders]: () => choices.setScope('all'),
-    [commandIds.showWorkspaceFolders]: () => choices.setScope('workspace'),
-    [commandIds.sortSessionsByTime]: () => choices.setSorting('time'),
-    [commandIds.sortSessionsByTitle]: () => choices.setSorting('title'),
-    // The current choices, which their menus show with a check mark.
-    [commandIds.sessionsGroupedByDate]: () => choices.setGrouping('date'),
-    [commandIds.sessionsGroupedByFolder]: () => choices.setGrouping('folder'),
-    [commandIds.sessionsGroupedByReview]: () => choices.setGrouping('review'),
-    [commandIds.sessionsUngrouped]: () => choices.setGrouping('none'),
-    [commandIds.sessionsSortedByTime]: () => choices.setSorting('time'),
-    [commandIds.sessionsSortedByTitle]: () => choices.setSorting('title'),
     [commandIds.deleteOlderSessions]: (argument) => deleteOlderSessions(context, argument),
   } satisfies Partial<CommandTable>;
 }

@@ -196,6 +196,8 @@ export interface SessionList {
   readonly more: MorePages;
   /** Whether there are more rows after those that aren't prefetched. */
   readonly older: MorePages;
+  /** Whether sessions of it are known without its agent, which was thus used here before, or it has been read. */
+  readonly isKnown: boolean;
   /** Why the last refresh failed; the rows are then those from before it. */
   readonly stale: Failure | undefined;
   readonly onDidChange: Event<SessionListChange>;

@@ -40,22 +40,9 @@ export const commandIds = {
   deleteOlderSessions: 'acpSessions.sessions.deleteOlder',
   filterSessions: 'acpSessions.sessions.filter',
   clearFilter: 'acpSessions.sessions.clearFilter',
+  viewOptions: 'acpSessions.sessions.viewOptions',
   showHiddenSessions: 'acpSessions.sessions.showHidden',
   hideHiddenSessions: 'acpSessions.sessions.hideHidden',
-  groupSessionsByFolder: 'acpSessions.sessions.groupByFolder',
-  sessionsGroupedByFolder: 'acpSessions.sessions.groupedByFolder',
-  showAllFolders: 'acpSessions.sessions.showAllFolders',
-  showWorkspaceFolders: 'acpSessions.sessions.showWorkspaceFolders',
-  sortSessionsByTime: 'acpSessions.sessions.sortByTime',
-  sessionsSortedByTime: 'acpSessions.sessions.sortedByTime',
-  sortSessionsByTitle: 'acpSessions.sessions.sortByTitle',
-  sessionsSortedByTitle: 'acpSessions.sessions.sortedByTitle',
-  groupSessionsByReview: 'acpSessions.sessions.groupByReview',
-  sessionsGroupedByReview: 'acpSessions.sessions.groupedByReview',
-  groupSessionsByDate: 'acpSessions.sessions.groupByDate',
-  sessionsGroupedByDate: 'acpSessions.sessions.groupedByDate',
-  ungroupSessions: 'acpSessions.sessions.ungroup',
-  sessionsUngrouped: 'acpSessions.sessions.ungrouped',
   editAgents: 'acpSessions.agent.edit',
   explainAgent: 'acpSessions.agent.explain',
   restartAgent: 'acpSessions.agent.restart',
@@ -110,14 +97,8 @@ export const contextKeys = {
   agents: 'acpSessions.agents',
   /** Whether a filter hides sessions in the view. */
   filtered: 'acpSessions.filtered',
-  /** Whether sessions that a rule hides are shown. */
-  showsHidden: 'acpSessions.showsHidden',
-  /** `date`, `folder`, `review` or `none`. */
-  grouping: 'acpSessions.grouping',
   /** `workspace` or `all`. */
   scope: 'acpSessions.scope',
-  /** `time` or `title`. */
-  sorting: 'acpSessions.sorting',
   /** Conditions for the walkthrough: whether a session was opened, and prompted, in this window. */
   hasOpened: 'acpSessions.hasOpened',
   hasPrompted: 'acpSessions.hasPrompted',

@@ -30,6 +30,26 @@ export function relativeTime(time: number, now: number): string {
   return days <= 7 ? relative.format(-days, 'day') : shortDate(time, now);
 }
 
+const inUnit = (unit: string): Intl.NumberFormat =>
+  new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'narrow' });
+const units = { minutes: inUnit('minute'), hours: inUnit('hour'), days: inUnit('day') };
+
+/** The shortest relative time: "now", "5m", "3h", "1d", then the date. */
+export function briefTime(time: number, now: number): string {
+  const ago = now - time;
+  if (ago < minute) {
+    return l10n.t('now');
+  }
+  if (ago < hour) {
+    return units.minutes.format(Math.floor(ago / minute));
+  }
+  const days = calendarDays(time, now);
+  if (days === 0 || ago < 6 * hour) {
+    return units.hours.format(Math.floor(ago / hour));
+  }
+  return days <= 7 ? units.days.format(days) : shortDate(time, now);
+}
+
 export function exactTime(time: number): string {
   return exact.format(time);
 }

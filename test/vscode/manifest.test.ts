@@ -122,28 +122,6 @@ describe('manifest', () => {
     }
   });
 
-  it('shows the current choice in the menus of grouping and sorting, with a check mark', () => {
-    const { commands, menus } = manifest().contributes;
-    const titles = new Map(commands.map(({ command, title }) => [command, title]));
-    for (const [menu, key, values] of [
-      ['acpSessions.groupBy', contextKeys.grouping, ['date', 'folder', 'review', 'none']],
-      ['acpSessions.sortBy', contextKeys.sorting, ['time', 'title']],
-    ] as const) {
-      for (const value of values) {
-        const items = (menus[menu] ?? []).filter(({ when }) => when?.endsWith(`= ${value}`));
-        const shown = items.map(({ command = '', when }) => [
-          when,
-          titles.get(command)?.startsWith('✓ '),
-        ]);
-        assert.deepEqual(shown, [
-          [`${key} != ${value}`, false],
-          [`${key} == ${value}`, true],
-        ]);
-        assert.equal(new Set(items.map(({ group }) => group)).size, 1, 'at the same place');
-      }
-    }
-  });
-
   it('keeps out of the palette what only makes sense at a row, an entry or a button', () => {
     const hidden = (manifest().contributes.menus['commandPalette'] ?? [])
       .filter(({ when }) => when === 'false')
@@ -178,9 +156,6 @@ describe('manifest', () => {
         commandIds.forgetAgent,
         commandIds.forgetFolder,
         commandIds.forkFromHere,
-        commandIds.groupSessionsByDate,
-        commandIds.groupSessionsByFolder,
-        commandIds.groupSessionsByReview,
         commandIds.hideHiddenSessions,
         commandIds.keepChange,
         commandIds.keepShownChanges,
@@ -205,20 +180,11 @@ describe('manifest', () => {
         commandIds.retrySessions,
         commandIds.retryTurn,
         commandIds.revealSessionCwd,
-        commandIds.sessionsGroupedByDate,
-        commandIds.sessionsGroupedByFolder,
-        commandIds.sessionsGroupedByReview,
-        commandIds.sessionsSortedByTime,
-        commandIds.sessionsSortedByTitle,
-        commandIds.sessionsUngrouped,
         commandIds.showHiddenSessions,
-        commandIds.sortSessionsByTime,
-        commandIds.sortSessionsByTitle,
         commandIds.stopSubagent,
         commandIds.unarchiveSession,
         commandIds.undoChange,
         commandIds.undoShownChanges,
-        commandIds.ungroupSessions,
         commandIds.unnameSession,
         commandIds.unpinSession,
         commandIds.useProtocol,

@@ -51,6 +51,11 @@ export class CurrentListing {
     this.#parts = parts;
   }
 
+  /** Whether there are remembered sessions. */
+  get isRecalled(): boolean {
+    return this.#parts.before.recalled().length > 0;
+  }
+
   /**
    * Takes the remembered sessions, until pages name or disprove them: at once, unless it takes a look at the disk
    * to see which of them belong to the folder. Then the result adds these.

@@ -99,6 +99,10 @@ export class PagedSessionList implements SessionList, Disposable {
     return this.#rows.hasAhead ? { kind: 'ready' } : more;
   }
 
+  get isKnown(): boolean {
+    return this.#state.kind !== 'unread' || this.#listing.isRecalled;
+  }
+
   get stale(): Failure | undefined {
     return this.#stale;
   }

@@ -13,7 +13,8 @@ export type Standing =
   | 'unread'
   | 'failed';
 
-type Stands = Pick<Session, 'phase'> & {
+/** What the standing of an open session depends on. */
+export type Stands = Pick<Session, 'phase'> & {
   readonly turns: Pick<Session['turns'], 'current'>;
   readonly requests: Pick<Session['requests'], 'waiting'>;
 };

@@ -8,10 +8,7 @@ export function setChoiceContexts(choices: SessionChoices): Disposable {
   return keepContexts(
     () => ({
       [contextKeys.filtered]: choices.isFiltered,
-      [contextKeys.showsHidden]: choices.showsHidden,
-      [contextKeys.grouping]: choices.grouping,
       [contextKeys.scope]: choices.scope,
-      [contextKeys.sorting]: choices.sorting,
     }),
     [choices.onDidChange],
   );

@@ -161,8 +161,9 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
     return true;
   }
 
-  /** Lets the row of an agent that is about to be added begin unfolded, which starts the agent. */
+  /** Lets an agent that is about to be added start; if it gets a row of its own, that begins unfolded. */
   unfoldAgent(agentId: string): void {
+    this.#tree.want(agentId);
     this.#expansion.remember(agentNodeId(agentId), true);
   }
 

@@ -31,6 +31,7 @@ describe('the agent registry', () => {
     dialogs = new Dialogs();
     pickers = new Pickers();
     await bench.setAgents({ mine: fakeEntry('Mine', {}) });
+    await bench.api.choices.setGrouping('agent');
     await update('registry', server.address);
     await writeProgram('npx');
     process.env['PATH'] = bench.folder;

@@ -38,7 +38,7 @@ describe('Go to Session', () => {
   it('looks through all folders while the view shows them', async () => {
     const elsewhere = { sessionId: 'far', cwd: bench.folder, title: 'Far away' };
     await bench.setAgents({ a: fakeEntry('A', { sessions: [elsewhere] }) });
-    await vscode.commands.executeCommand('acpSessions.sessions.showAllFolders');
+    bench.api.choices.setScope('all');
     const done = vscode.commands.executeCommand('acpSessions.session.goTo');
     await pickers.accept(done);
     const chosen = await waitFor(() => bench.api.sessions.all[0], 'a session to be opened');

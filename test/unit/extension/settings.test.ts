@@ -77,13 +77,13 @@ describe('settings', () => {
     assert.deepEqual(Object.keys(bench.api.settings.userAgents).sort(), ['demo', 'mine', 'new']);
   });
 
-  it('group and ungroup with the commands', async () => {
+  it('follow the grouping that is chosen in the view', async () => {
     const group = (): unknown =>
       vscode.workspace.getConfiguration('acpSessions').get('sessions.groupByDate');
     assert.equal(group(), true);
-    await vscode.commands.executeCommand('acpSessions.sessions.ungroup');
+    await bench.api.choices.setGrouping('none');
     assert.equal(group(), false);
-    await vscode.commands.executeCommand('acpSessions.sessions.groupByDate');
+    await bench.api.choices.setGrouping('date');
     assert.equal(group(), true);
   });
 });

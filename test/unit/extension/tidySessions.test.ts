@@ -202,7 +202,7 @@ describe('tidying sessions', () => {
     assert.equal((item(ant).iconPath as vscode.ThemeIcon).id, 'circle-filled');
     await run('session.markRead', ant);
     await filter('', 'Unread');
-    assert.deepEqual(bench.labels(), ['Only unread', 'Zebra']);
+    assert.deepEqual(bench.labels(), ['Only unread', 'Needs You', 'Zebra']);
     await run('session.markRead', zebra);
     assert.match(bench.labels().join(), /No session matches/);
   });
@@ -246,15 +246,28 @@ describe('tidying sessions', () => {
     assert.deepEqual(bench.labels(), ['Zebra', 'Ant', 'Nightly run 3']);
   });
 
-  it('sorts by title and groups by folder when told to', async () => {
+  it('sorts by title and groups by folder when told to, in a list that stays open', async () => {
     await setAgent();
-    await run('sessions.sortByTitle');
+    const pickers = new Pickers();
+    const done = run('sessions.viewOptions');
+    const choose = async (heading: string, label: string): Promise<void> => {
+      const picker = await pickers.shown();
+      const at = picker.items.findIndex((item) => item.label === heading);
+      const item = picker.items.slice(at).find((each) => each.label === label);
+      picker.activeItems = [item!];
+      await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+      await waitFor(() => picker.activeItems[0]?.description === 'on', 'the check mark');
+    };
+    await choose('Sort by', 'Title');
     assert.deepEqual(bench.labels(), ['Ant', 'Nightly run 3', 'Zebra']);
-    await run('sessions.groupByFolder');
+    await choose('Group by', 'Folder');
     assert.deepEqual(bench.labels().slice(1), ['Ant', 'Nightly run 3', 'Zebra']);
-    await run('sessions.ungroup');
-    await run('sessions.sortByTime');
+    await choose('Group by', 'Nothing');
+    await choose('Sort by', 'Time');
     assert.deepEqual(bench.labels(), ['Zebra', 'Ant', 'Nightly run 3']);
+    await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+    await done;
+    pickers.dispose();
   });
 
   describe('sessions older than a date', () => {

@@ -86,11 +86,9 @@ describe('what a session changed, in its transcript and its row', () => {
     const { tooltip } = view.resolveTreeItem(view.getTreeItem(node), node);
     assert.ok(typeof tooltip === 'string');
     assert.match(tooltip, /^3 files to review$/m);
-    await vscode.commands.executeCommand('acpSessions.sessions.groupByReview');
-    await waitFor(() => bench.labels().includes('To Review'), 'the group');
+    await waitFor(() => bench.labels().includes('Needs You'), 'the group');
     review.decide(1, 'kept');
-    await waitFor(() => !bench.labels().includes('To Review'), 'the group to go');
-    await vscode.commands.executeCommand('acpSessions.sessions.groupByDate');
+    await waitFor(() => !bench.labels().includes('Needs You'), 'the group to go');
   });
 
   it('stands in the list of what waits, after the requests, and opens from there', async () => {
@@ -281,7 +279,7 @@ describe('what a session in another folder has changed', () => {
     assert.equal(bench.api.reviews.pendingIn('fake', 'below'), 0);
     const session: Json = { sessionId: 'below', title: 'Below', cwd: place };
     await bench.setAgents({ fake: fakeEntry('Fake', { sessions: [session] }) });
-    await vscode.commands.executeCommand('acpSessions.sessions.showAllFolders');
+    bench.api.choices.setScope('all');
     try {
       const node = await bench.session('Below');
       await waitFor(() => bench.api.reviews.pendingIn('fake', 'below') === 1, 'its record');

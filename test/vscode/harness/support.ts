@@ -74,10 +74,16 @@ export class ExtensionBench {
     return new ExtensionBench(api, await realpath(folder));
   }
 
-  /** Replaces all agents, including the built-in one, and waits until they are there. */
+  /**
+   * Replaces all agents, including the built-in one, and waits until they are there. Each of several has a row: to look
+   * below it starts the agent.
+   */
   async setAgents(agents: Readonly<Record<string, Json>>): Promise<void> {
-    await update('agents', { demo: null, ...agents });
     const ids = Object.keys(agents).filter((id) => agents[id] !== null);
+    if (ids.length > 1) {
+      await this.api.choices.setGrouping('agent');
+    }
+    await update('agents', { demo: null, ...agents });
     await waitFor(() => {
       const { all, problems } = this.api.agents;
       // Without those that were removed, which can be read for a while.
@@ -152,6 +158,9 @@ export class ExtensionBench {
     await this.api.transcriptCache.clear();
     await this.setAgents({});
     await waitFor(() => this.api.agents.all.length === 0, 'the agents to be forgotten');
+    if (this.api.choices.grouping !== 'date') {
+      await this.api.choices.setGrouping('date');
+    }
     await update('sessions.groupByDate', undefined);
     // An agent that ends may still write what it was sent.
     await rm(this.folder, { recursive: true, force: true, maxRetries: 10 });

@@ -15,8 +15,8 @@ import { type Failure, type FailureAction, isOfGuide, isOfSession } from '../../
 import { limitText } from '../../../shared/transcript/usageLimit';
 import type { Standing } from '../../attention/standing';
 import { checkMark, checkText } from '../../checkWords';
-import { relativeTime } from '../../dates';
-import type { RowFacts } from './arrangement';
+import { briefTime, relativeTime } from '../../dates';
+import { initialsIcon } from './agentInitials';
 import { folderAppearance } from './folderAppearance';
 import type { FolderFacts } from './folderFacts';
 import type {
@@ -28,12 +28,15 @@ import type {
   SessionsNode,
   SubagentNode,
 } from './nodes';
+import type { RowFacts } from './rowFacts';
+import type { RowDetail } from './sessionChoices';
 import {
   busyIcon,
   errorIcon,
   getLook,
   gitMark,
   type Icon,
+  type Look,
   markWords,
   rowLabel,
   sessionIcons,
@@ -87,7 +90,11 @@ export interface AppearanceContext {
   /** The version of the registry that is newer than that of the agent. */
   newerVersion(node: AgentNode): string | undefined;
   /** The icon that the registry has for the agent. */
-  findIcon(node: AgentNode): string | undefined;
+  findIcon(agent: Agent): string | undefined;
+  /** The agent of a session that nothing around its row names. */
+  findAgent(node: SessionNode): Agent | undefined;
+  /** What rows say after the title. */
+  readonly details: readonly RowDetail[];
 }
 
 const note: Icon = { id: 'info' };
@@ -146,7 +153,7 @@ function agentAppearance(node: AgentNode, context: AppearanceContext): Appearanc
     return { label: agent.title, description: l10n.t('removed'), icon, words, expandable: true };
   }
   const newer = context.newerVersion(node);
-  const own = context.findIcon(node);
+  const own = context.findIcon(agent);
   const update = newer && l10n.t('update: {0}', cleanText(newer, 60));
   const change = agent.changesLater ? l10n.t('restarts when done') : update;
   const limit = agent.limit && limitText(agent.limit, Date.now());
@@ -234,6 +241,7 @@ function sessionAppearance(node: SessionNode, context: AppearanceContext): Appea
   const archived = facts.archived ? l10n.t('archived') : undefined;
   const elsewhere = isOpenElsewhere(node) ? l10n.t('open elsewhere') : undefined;
   const time = row.updatedAt === undefined ? undefined : relativeTime(row.updatedAt, context.now);
+  const shows = (detail: RowDetail): boolean => context.details.includes(detail);
   const openable = state !== 'idle' || canOpen(node);
   const { agent } = node.list;
   const may = { open: openable, delete: agent.supports('delete') || isRemembered(node.list) };
@@ -244,22 +252,28 @@ function sessionAppearance(node: SessionNode, context: AppearanceContext): Appea
   // What Git itself says of a worktree is newer than the agent's list.
   const git = folder.words.includes(nodeWords.worktree) ? undefined : gitMark(row);
   const brief = joined([
-    ...[branch && `↳ ${branch}`, shownStates[look], elsewhere, archived],
-    ...[folder.warning, check && checkMark(check), changes, time],
+    ...[branch && `↳ ${branch}`, shownStates[look], elsewhere, archived, folder.warning],
+    ...[
+      check && checkMark(check),
+      shows('changes') ? changes : undefined,
+      shows('time') ? shownTime(node, context) : undefined,
+    ],
   ]);
   // Last, as these can be of any length, and the row is cut at its end.
-  const description = joined([brief, folder.mark, git && `⎇ ${git}`]);
+  const place = shows('folder') ? joined([folder.mark, git && `⎇ ${git}`]) : '';
+  const description = joined([brief, place]);
+  const shared = context.findAgent(node);
   const pinned = facts.pinned ? l10n.t('pinned') : undefined;
   const gitBranch = git && l10n.t('branch {0}', git);
   const spoken = [
-    ...[title, branch, folder.spoken, gitBranch, time, check && checkText(check), changes],
-    ...[pinned, archived],
+    ...[title, shared?.title, branch, folder.spoken, gitBranch, time],
+    ...[check && checkText(check), changes, pinned, archived],
     ...[spokenStates[look], elsewhere],
   ];
   return {
     label: rowLabel(title, description.slice(0, brief.length + markColumns)),
     ...(description !== '' && { description }),
-    icon: sessionIcons[look],
+    icon: (shared && agentMark(shared, look, context)) ?? sessionIcons[look],
     words: [
       ...sessionWords(agent, state, may),
       ...markWords(facts),
@@ -270,6 +284,20 @@ function sessionAppearance(node: SessionNode, context: AppearanceContext): Appea
     spoken: spoken.filter((part) => part).join(', '),
     ...(openable && { click: 'open' as const }),
   };
+}
+
+/** The icon of an agent, where its session's state has nothing to tell. */
+function agentMark(agent: Agent, look: Look, context: AppearanceContext): Icon | undefined {
+  const own = context.findIcon(agent) ?? initialsIcon(agent.title);
+  return (look === 'idle' || look === 'open') && own !== undefined
+    ? { id: 'hubot', own }
+    : undefined;
+}
+
+/** The time, unless the group says all of it. */
+function shownTime({ row, parent }: SessionNode, { now }: AppearanceContext): string | undefined {
+  const isSaid = parent?.kind === 'group' && parent.group.key === 'yesterday';
+  return row.updatedAt === undefined || isSaid ? undefined : briefTime(row.updatedAt, now);
 }
 
 /** What waits for review of a session's changes; otherwise those that no record has. */
@@ -314,7 +342,19 @@ function busyLabel(kind: 'starting' | 'waiting' | 'fetching' | 'loading', agent:
   }
 }
 
-function messageAppearance({ list, message }: MessageNode): Appearance {
+/** A line that doesn't name its agent does so among those of others. */
+function messageAppearance(node: MessageNode): Appearance {
+  const { list, message, isShared } = node;
+  const { kind } = message;
+  const appearance = lineAppearance(node);
+  const isNameless =
+    kind === 'loading' || kind === 'stale' || kind === 'moreFailed' || kind === 'moreStopped';
+  return isShared && isNameless
+    ? { ...appearance, label: `${list.agent.title}: ${appearance.label}` }
+    : appearance;
+}
+
+function lineAppearance({ list, message }: MessageNode): Appearance {
   const agent = list.agent.title;
   const common = { words: [nodeWords.message], expandable: false };
   switch (message.kind) {
@@ -323,6 +363,9 @@ function messageAppearance({ list, message }: MessageNode): Appearance {
     case 'fetching':
     case 'loading':
       return { ...common, label: busyLabel(message.kind, agent), icon: busyIcon };
+    case 'notStarted':
+    case 'stopped':
+      return { ...common, ...stoppedAppearance(message.kind, agent) };
     case 'empty':
       return { ...common, label: emptyLabel(list), icon: note };
     case 'noneShown':
@@ -331,13 +374,6 @@ function messageAppearance({ list, message }: MessageNode): Appearance {
     case 'unsupported':
     case 'knownHere':
       return { ...common, ...knownHereAppearance(list, message.kind) };
-    case 'stopped':
-      return {
-        ...common,
-        ...retry,
-        label: l10n.t('{0} is stopped', agent),
-        icon: { id: 'debug-stop' },
-      };
     case 'failed':
     case 'signIn':
       return {
@@ -348,13 +384,7 @@ function messageAppearance({ list, message }: MessageNode): Appearance {
         ...answers(message.failure.actions),
       };
     case 'notAcp':
-      return {
-        label: l10n.t('{0} printed something that isn’t ACP', agent),
-        description: `“${message.line}”`,
-        icon: warningIcon,
-        expandable: false,
-        ...answers(['editAgents', 'diagnose', 'showLog']),
-      };
+      return notAcpAppearance(agent, message.line);
     case 'stale':
     case 'moreFailed':
       return {
@@ -373,6 +403,25 @@ function messageAppearance({ list, message }: MessageNode): Appearance {
         icon: note,
       };
   }
+}
+
+function stoppedAppearance(
+  kind: 'notStarted' | 'stopped',
+  agent: string,
+): Pick<Appearance, 'label' | 'description' | 'icon' | 'words' | 'click'> {
+  return kind === 'stopped'
+    ? { ...retry, label: l10n.t('{0} is stopped', agent), icon: { id: 'debug-stop' } }
+    : { ...retry, label: agent, description: l10n.t('not started'), icon: { id: 'debug-start' } };
+}
+
+function notAcpAppearance(agent: string, line: string): Appearance {
+  return {
+    label: l10n.t('{0} printed something that isn’t ACP', agent),
+    description: `“${line}”`,
+    icon: warningIcon,
+    expandable: false,
+    ...answers(['editAgents', 'diagnose', 'showLog']),
+  };
 }
 
 function failureIcon({ kind }: ListMessage, { agent }: SessionList): Icon {

@@ -11,7 +11,9 @@ import { type Disposable, DisposableStore } from '../../../util/disposable';
 import { Emitter, type Event } from '../../../util/emitter';
 import type { Attention } from '../../attention/attention';
 import type { RowPlace } from './folderFacts';
-import type { SessionChoices, SessionFilter } from './sessionChoices';
+import { getNeed } from './needs';
+import type { RowFacts, RowOrigin } from './rowFacts';
+import type { SessionChoices } from './sessionChoices';
 
 export interface ArrangementParts {
   readonly marks: Pick<SessionMarks, 'get' | 'isUnread' | 'onDidChange'>;
@@ -26,7 +28,7 @@ export interface ArrangementParts {
     readonly onDidChange: Event<Session>;
   };
   readonly places: SessionPlaces;
-  readonly attention: Pick<Attention, 'isUnread' | 'onDidChange'>;
+  readonly attention: Pick<Attention, 'isUnread' | 'isVisible' | 'onDidChange'>;
   readonly work: Pick<KeptWork, 'isInterrupted' | 'onDidChange'>;
   readonly reviews: Pick<ProvidedReviews, 'pendingIn' | 'onDidChange'>;
 }
@@ -89,6 +91,18 @@ export class Arrangement implements RowRules, Disposable {
     };
   }
 
+  /**
+   * The place of a row among those that need the user; `undefined`: it doesn't. One that did (`before`) stays as long
+   * as the user looks at it, so that no row moves below a click on it.
+   */
+  getNeed(row: SessionRow, facts = this.getFacts(row), before?: number): number | undefined {
+    const { sessions, attention } = this.#parts;
+    const session = sessions.find(row.agentId, row.info.sessionId);
+    const isUnread = session !== undefined && attention.isUnread(session);
+    const stays = session !== undefined && attention.isVisible(session) && !facts.archived;
+    return getNeed(row, facts, session, isUnread) ?? (stays ? before : undefined);
+  }
+
   getPlace({ agentId, info }: SessionRow): RowPlace {
     const { places } = this.#parts;
     const cwd = places.moved.getPlace(agentId, info.cwd);
@@ -120,30 +134,30 @@ export class Arrangement implements RowRules, Disposable {
   }
 }
 
-/** The facts about a row that don't come from the agent alone. */
-export interface RowFacts {
-  readonly pinned: boolean;
-  readonly archived: boolean;
-  readonly alias: string | undefined;
-  readonly unread: boolean;
-  readonly open: boolean;
-  /** Whether its turn was interrupted with its window, and the user hasn't looked since. */
-  readonly interrupted: boolean;
-  /** Whether some of its changes wait for the user's decision. */
-  readonly review: boolean;
-  /** The place where it was forked, if it is a branch of another session. */
-  readonly origin?: RowOrigin;
-}
-
 /** What decides which rows show, and in which order. */
 interface RowRules {
-  readonly choices: Pick<SessionChoices, 'filter' | 'sorting' | 'showsHidden'>;
+  readonly choices: Pick<SessionChoices, 'filter' | 'sorting' | 'showsHidden' | 'showsArchived'>;
   getFacts(row: SessionRow): RowFacts;
+  /** The place of a row among those that need the user, of which `before` is its last one. */
+  getNeed(row: SessionRow, facts: RowFacts, before: number | undefined): number | undefined;
   /** The titles among these that a rule hides. */
   hidden(titles: readonly string[]): ReadonlySet<string>;
 }
 
+/** Rows to arrange, and what is known of them. */
+interface ArrangedRows {
+  readonly rows: readonly SessionRow[];
+  /** How many of the first rows are in order, whatever is still read. */
+  readonly sure: number;
+  /** The text besides titles in which the filter's words may occur. */
+  readonly surroundings: (row: SessionRow) => string;
+  /** The row's last place among those that need the user. */
+  readonly needBefore: (key: string) => number | undefined;
+}
+
 interface Arranged {
+  /** The rows that need the user, the most urgent first, each with its place. */
+  readonly needing: ReadonlyMap<SessionRow, number>;
   readonly pinned: Families;
   readonly rest: Families;
   /** The number of rows that a rule hides, or would hide if hidden ones weren't shown. */
@@ -153,44 +167,60 @@ interface Arranged {
 const titles = new Intl.Collator(language, { numeric: true, sensitivity: 'base' });
 
 /**
- * The rows of a list to show, in order, branches under their origins. Rows read ahead are left out unless a filter is set or they
- * concern the user. `surroundings` is the text besides titles in which the filter's words may occur.
+ * The rows to show, in order, branches under their origins. Rows read ahead, or whose place isn't certain yet, are left out
+ * unless a filter is set or they concern the user.
  */
 export function arrange(
-  rows: readonly SessionRow[],
+  { rows, sure, surroundings, needBefore }: ArrangedRows,
   rules: RowRules,
-  surroundings: (row: SessionRow) => string,
 ): Arranged {
-  const known = rows.map((row) => ({ row, facts: rules.getFacts(row) }));
-  const { filter, sorting, showsHidden } = rules.choices;
+  const known = rows.map((row, index) => {
+    const facts = rules.getFacts(row);
+    const need = rules.getNeed(row, facts, needBefore(row.key));
+    return { row, facts, need, isBehind: row.ahead === true || index >= sure };
+  });
+  const { filter, showsHidden } = rules.choices;
   const { states, text } = filter;
   const isAskedFor = states.length > 0 || text !== '';
   const words = fold(text).split(' ').filter(Boolean);
   const matching = known.filter(
-    ({ row, facts }) =>
-      passes(facts, filter) &&
-      (!row.ahead || isAskedFor || isWanted(facts)) &&
+    ({ row, facts, need, isBehind }) =>
+      passes(facts, rules.choices) &&
+      (!isBehind || isAskedFor || need !== undefined || isWanted(facts)) &&
       hasWords(row, facts, words, surroundings),
   );
   const noisy = rules.hidden(matching.map(({ row }) => row.title));
-  const isHidden = ({ row, facts }: (typeof known)[number]): boolean =>
-    noisy.has(row.title) && !isWanted(facts);
+  const isHidden = ({ row, facts }: KnownRow): boolean => noisy.has(row.title) && !isWanted(facts);
   const shown = showsHidden ? matching : matching.filter((item) => !isHidden(item));
-  if (sorting === 'title') {
+  return { ...inOrder(shown, rules), hidden: matching.filter(isHidden).length };
+}
+
+interface KnownRow {
+  readonly row: SessionRow;
+  readonly facts: RowFacts;
+  readonly need: number | undefined;
+}
+
+function inOrder(shown: KnownRow[], { choices }: RowRules): Omit<Arranged, 'hidden'> {
+  if (choices.sorting === 'title') {
     shown.sort((a, b) =>
       titles.compare(a.facts.alias ?? a.row.title, b.facts.alias ?? b.row.title),
     );
   }
-  const origins = new Map(shown.map(({ row, facts }) => [row.key, facts.origin]));
-  const together = (members: typeof shown): Families =>
+  const needing = shown.flatMap(({ row, need }) =>
+    need === undefined ? [] : [[row, need] as const],
+  );
+  const others = shown.filter(({ need }) => need === undefined);
+  const origins = new Map(others.map(({ row, facts }) => [row.key, facts.origin]));
+  const together = (members: readonly KnownRow[]): Families =>
     getFamilies(
       members.map(({ row }) => row),
       ({ key }) => origins.get(key),
     );
   return {
-    pinned: together(shown.filter(({ facts }) => facts.pinned)),
-    rest: together(shown.filter(({ facts }) => !facts.pinned)),
-    hidden: matching.filter(isHidden).length,
+    needing: new Map(needing.toSorted(([, a], [, b]) => a - b)),
+    pinned: together(others.filter(({ facts }) => facts.pinned)),
+    rest: together(others.filter(({ facts }) => !facts.pinned)),
   };
 }
 
@@ -212,18 +242,12 @@ function hasWords(
   return words.every((word) => text.includes(word));
 }
 
-function passes(facts: RowFacts, { states }: SessionFilter): boolean {
+function passes(facts: RowFacts, { filter, showsArchived }: RowRules['choices']): boolean {
+  const { states } = filter;
   if (facts.archived) {
-    return states.includes('archived');
+    return states.includes('archived') || (showsArchived && states.length === 0);
   }
   return states.length === 0 || states.some((state) => facts[state]);
-}
-
-/** The place where a row's session was forked. */
-export interface RowOrigin {
-  /** The key of its origin's row. */
-  readonly key: string;
-  readonly turn: number;
 }
 
 /** Rows in which branches follow their origin. */

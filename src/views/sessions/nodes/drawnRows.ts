@@ -11,10 +11,12 @@ import type { Attention } from '../../attention/attention';
 import { getStanding, type Standing } from '../../attention/standing';
 import type { TranscriptTab } from '../../tabs/tabs';
 import { type Appearance, type AppearanceContext, getAppearance } from './appearance';
-import type { Arrangement, RowFacts } from './arrangement';
+import type { Arrangement } from './arrangement';
 import { type FolderFacts, folderFacts } from './folderFacts';
+import { hasAgentRow } from './listHeads';
 import type { AgentNode, SessionNode, SessionsNode, SubagentNode } from './nodes';
-import type { FilterState } from './sessionChoices';
+import type { RowFacts } from './rowFacts';
+import type { FilterState, RowDetail } from './sessionChoices';
 import { findTooltip } from './tooltips';
 
 /** What rows show besides what their lists have. */
@@ -39,6 +41,7 @@ interface AgentFacts {
 /** What a row shows of the tree around it. */
 export interface RowSurroundings {
   readonly folders: readonly WorkspaceFolder[];
+  readonly onlyAgent: Agent | undefined;
   agentTitle(id: string): string | undefined;
   subagentsBelow(node: SessionNode | SubagentNode): readonly SubagentNode[];
 }
@@ -148,8 +151,17 @@ export class DrawnRows implements AppearanceContext {
     return this.#sources.registry.newerVersions.of(agent.config);
   }
 
-  findIcon({ agent }: AgentNode): string | undefined {
-    return this.#sources.registry.icons.of(agent.config);
+  findIcon({ config }: Agent): string | undefined {
+    return this.#sources.registry.icons.of(config);
+  }
+
+  findAgent({ parent, list }: SessionNode): Agent | undefined {
+    const around = parent?.kind === 'group' ? parent.parent : parent;
+    return this.#tree.onlyAgent !== undefined || hasAgentRow(around) ? undefined : list.agent;
+  }
+
+  get details(): readonly RowDetail[] {
+    return this.#sources.arrangement.choices.details;
   }
 
   #findSession({ agentId, info }: SessionRow): Session | undefined {

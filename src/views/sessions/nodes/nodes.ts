@@ -59,9 +59,9 @@ export interface MovedNode {
   readonly from: string;
 }
 
-/** A group of rows: of a date, of a folder, or pinned. */
+/** A group of rows: of a date, a folder or a state, pinned, or those that need the user. */
 export interface RowGroup {
-  /** Stable, and unique in its list. */
+  /** Stable, and unique below its parent. */
   readonly key: string;
   readonly label: string;
   readonly icon?: string;
@@ -108,7 +108,8 @@ export interface OlderNode {
   readonly kind: 'older';
   readonly id: string;
   readonly parent: ListParent;
-  readonly list: SessionList;
+  /** The list whose page is next. */
+  list: SessionList;
 }
 
 /** An entry of the settings that can't be used. */
@@ -133,11 +134,15 @@ export interface MessageNode {
   readonly parent: ListParent;
   readonly list: SessionList;
   message: ListMessage;
+  /** It stands among those of other agents. */
+  readonly isShared?: true;
 }
 
 export type ListMessage =
   | { readonly kind: 'starting' | 'waiting' | 'fetching' | 'loading' }
   | { readonly kind: 'empty' | 'unsupported' | 'stopped' }
+  /** The agent waits for the user to start it. */
+  | { readonly kind: 'notStarted' }
   /** The agent can't list sessions: the rows are the ones known here. */
   | { readonly kind: 'knownHere' }
   /** The agent is starting, and printed this line, which is no protocol message. */

@@ -19,20 +19,29 @@ export interface SessionFilter {
   readonly text: string;
 }
 
-export type Grouping = 'date' | 'folder' | 'review' | 'none';
+/** `agent`: each agent's rows below its own, by date if the setting says so; with the others, those of all agents are one list. */
+export type Grouping = 'agent' | 'date' | 'folder' | 'state' | 'none';
+/** The groupings that the workspace remembers; `time`: by date or not at all, as the setting says. */
+const storedGroupings = ['time', 'agent', 'folder', 'state'] as const;
+type StoredGrouping = (typeof storedGroupings)[number];
 export type Sorting = 'time' | 'title';
 /** The folders shown: those of the workspace, or all for which an agent has sessions. */
 export type Scope = 'workspace' | 'all';
 
+/** What a row says after its title, as far as there is anything to say. */
+export const rowDetails = ['time', 'changes', 'folder'] as const;
+export type RowDetail = (typeof rowDetails)[number];
+
 interface Stored {
   readonly filter: SessionFilter;
-  readonly byFolder: boolean;
-  readonly byReview: boolean;
+  readonly grouping: StoredGrouping;
   readonly scope: Scope;
-  /** Whether sessions are grouped by folder for the scope `all`. */
-  readonly allByFolder: boolean;
+  /** The grouping for the scope `all`. */
+  readonly allGrouping: StoredGrouping;
   readonly sorting: Sorting;
   readonly showsHidden: boolean;
+  readonly showsArchived: boolean;
+  readonly details: readonly RowDetail[];
 }
 
 const noFilter: SessionFilter = { states: [], agents: [], text: '' };
@@ -52,7 +61,7 @@ export interface GroupingSetting {
   setGroupByDate(value: boolean): Promise<void>;
 }
 
-/** How the user wants this workspace's sessions shown: folders, filter, grouping, order, and hidden sessions. */
+/** How the user wants this workspace's sessions shown: which ones, in which groups and order, and with which details. */
 export class SessionChoices implements Disposable {
   readonly #memento: ChoicesMemento;
   readonly #setting: GroupingSetting;
@@ -93,20 +102,34 @@ export class SessionChoices implements Disposable {
     return this.#stored.scope === 'all' || remote?.pathMappings.length === 0;
   }
 
-  /** Grouping by folder or review is stored for the workspace and takes precedence over the setting for dates. */
   get grouping(): Grouping {
-    if (this.#stored.byReview) {
-      return 'review';
-    }
-    if (this.#stored.scope === 'all' ? this.#stored.allByFolder : this.#stored.byFolder) {
-      return 'folder';
-    }
+    const { scope, grouping, allGrouping } = this.#stored;
+    const chosen = scope === 'all' ? allGrouping : grouping;
+    return chosen === 'time' ? this.#byTime : chosen;
+  }
+
+  /** The grouping of the rows among which no agents' rows show. */
+  get rowGrouping(): Exclude<Grouping, 'agent'> {
+    const { grouping } = this;
+    return grouping === 'agent' ? this.#byTime : grouping;
+  }
+
+  get #byTime(): 'date' | 'none' {
     return this.#setting.groupByDate ? 'date' : 'none';
   }
 
   /** Whether sessions that a rule of the settings hides are shown. */
   get showsHidden(): boolean {
     return this.#stored.showsHidden;
+  }
+
+  /** Whether archived sessions are shown among the others. */
+  get showsArchived(): boolean {
+    return this.#stored.showsArchived;
+  }
+
+  get details(): readonly RowDetail[] {
+    return this.#stored.details;
   }
 
   setFilter(filter: SessionFilter): void {
@@ -129,14 +152,19 @@ export class SessionChoices implements Disposable {
     this.#set({ showsHidden });
   }
 
+  setShowsArchived(showsArchived: boolean): void {
+    this.#set({ showsArchived });
+  }
+
+  setDetails(details: readonly RowDetail[]): void {
+    this.#set({ details });
+  }
+
   async setGrouping(grouping: Grouping): Promise<void> {
-    const byReview = grouping === 'review';
-    const byFolder = grouping === 'folder';
-    this.#set({
-      byReview,
-      ...(this.#stored.scope === 'all' ? { allByFolder: byFolder } : { byFolder }),
-    });
-    if (!byFolder && !byReview) {
+    const isByTime = grouping === 'date' || grouping === 'none';
+    const chosen = isByTime ? 'time' : grouping;
+    this.#set(this.#stored.scope === 'all' ? { allGrouping: chosen } : { grouping: chosen });
+    if (isByTime) {
       await this.#setting.setGroupByDate(grouping === 'date');
     }
   }
@@ -156,18 +184,22 @@ function read(stored: unknown): Stored {
   const value = isObject(stored) ? stored : {};
   const filter = isObject(value['filter']) ? value['filter'] : {};
   const states = strings(filter['states']);
+  const details = value['details'];
   return {
     filter: {
       states: filterStates.filter((state) => states.includes(state)),
       agents: strings(filter['agents']),
       text: typeof filter['text'] === 'string' ? filter['text'].slice(0, maxFilterLength) : '',
     },
-    byFolder: value['byFolder'] === true,
-    byReview: value['byReview'] === true,
+    grouping: storedGroupings.find((each) => each === value['grouping']) ?? 'time',
     scope: value['scope'] === 'all' ? 'all' : 'workspace',
-    allByFolder: value['allByFolder'] !== false,
+    allGrouping: storedGroupings.find((each) => each === value['allGrouping']) ?? 'folder',
     sorting: value['sorting'] === 'title' ? 'title' : 'time',
     showsHidden: value['showsHidden'] === true,
+    showsArchived: value['showsArchived'] === true,
+    details: Array.isArray(details)
+      ? rowDetails.filter((each) => details.includes(each))
+      : rowDetails,
   };
 }
 

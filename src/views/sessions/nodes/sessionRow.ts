@@ -3,7 +3,7 @@ import type { Agent, SessionRow } from '../../../model/agent';
 import { cleanText } from '../../../model/text/titles';
 import { type NodeWord, nodeWords } from '../../../platform/ids';
 import type { Standing } from '../../attention/standing';
-import type { RowFacts } from './arrangement';
+import type { RowFacts } from './rowFacts';
 
 /** A codicon and, with an ID of VS Code's, its color. */
 export interface Icon {
@@ -21,7 +21,7 @@ export const busyIcon: Icon = { id: 'loading~spin' };
  * The look of a row: the state of its session here, that its turn was interrupted with its window, or what its agent
  * says of a session that isn't open here.
  */
-type Look = Standing | 'interrupted' | 'runsElsewhere';
+export type Look = Standing | 'interrupted' | 'runsElsewhere';
 
 export const sessionIcons: Readonly<Record<Look, Icon>> = {
   idle: { id: 'comment' },

@@ -140,6 +140,8 @@ function messageTooltip(message: ListMessage, list: SessionList): string | undef
     case 'unsupported':
     case 'knownHere':
       return knownHereTooltip(list);
+    case 'notStarted':
+      return l10n.t('Its sessions aren’t listed before it is started. Click to start it.');
     case 'noneShown':
       return message.filtered
         ? l10n.t(

@@ -1,14 +1,14 @@
-import type { Agent, SessionList } from '../../../model/agent';
-import { sessionKey } from '../../../model/list/sessionInfo';
+import { type Agent, isConfigured, type SessionList } from '../../../model/agent';
+import { getKey, sessionKey } from '../../../model/list/sessionInfo';
 import type { AgentConfigProblem, Workspace, WorkspaceFolder } from '../../../model/ports';
 import type { Session } from '../../../model/session/session';
 import { getRef, type SessionRef } from '../../../shared/sessionRef';
 import { type Disposable, DisposableStore } from '../../../util/disposable';
 import { Emitter, type Event } from '../../../util/emitter';
+import type { Attention } from '../../attention/attention';
 import type { Appearance } from './appearance';
 import type { Arrangement } from './arrangement';
 import { DrawnRows, type RowSources } from './drawnRows';
-import { ListNodes, type ListView } from './listNodes';
 import type {
   AgentNode,
   FolderNode,
@@ -19,8 +19,11 @@ import type {
   ShownSubagent,
   SubagentNode,
 } from './nodes';
+import { Redraws } from './redraws';
 import { RootNodes } from './rootNodes';
-import type { Scope } from './sessionChoices';
+import type { ListView } from './rowNodes';
+import type { Grouping, Scope } from './sessionChoices';
+import { ShownLists } from './shownLists';
 import { SubagentNodes } from './subagentNodes';
 import { WorktreeNodes, type Worktrees } from './worktreeNodes';
 
@@ -36,22 +39,11 @@ export interface TreeModel extends RowSources {
   readonly worktrees: Worktrees;
   readonly arrangement: Arrangement;
   readonly sessions: RowSources['sessions'] & { readonly onDidChange: Event<Session> };
-  readonly attention: RowSources['attention'] & { readonly onDidChange: Event<Session> };
+  readonly attention: RowSources['attention'] & Pick<Attention, 'onDidChange' | 'onDidShow'>;
   readonly tabs: RowSources['tabs'] & { readonly onDidChange: Event<SessionRef> };
   /** The subagents that are at work in a session. */
   runningIn(agentId: string, sessionId: string): readonly ShownSubagent[];
 }
-
-/** Changes within this time, in ms, are drawn together: one frame. */
-const frame = 16;
-
-/**
- * VS Code puts a change off until none has followed it for 200 ms, except for the first one: it would draw nothing while
- * an agent keeps changing its list more often than that (https://github.com/microsoft/vscode/pull/88051). After
- * `maxRushMs`, changes wait for `pause`; both in ms.
- */
-const maxRushMs = 1000;
-const pause = 205;
 
 /**
  * The tree of agents, folders and sessions, as nodes: agents at the top, or the only agent's children;
@@ -62,7 +54,7 @@ export class SessionsTree implements Disposable {
   readonly #model: TreeModel;
   readonly #now: () => number;
   readonly #store = new DisposableStore();
-  readonly #changed = this.#store.add(new Emitter<readonly SessionsNode[] | undefined>());
+  readonly #redraws = this.#store.add(new Redraws(() => this.#readLists()));
   readonly #usedOlder = this.#store.add(new Emitter<void>());
   readonly #nodes = new WeakSet<object>();
   readonly #rootNodes = new RootNodes();
@@ -70,22 +62,15 @@ export class SessionsTree implements Disposable {
   readonly #worktrees: WorktreeNodes;
   readonly #subagents: SubagentNodes;
   readonly #drawn: DrawnRows;
-  readonly #lists = new Map<
-    SessionList,
-    { readonly nodes: ListNodes; readonly listener: Disposable }
-  >();
-  readonly #dirtyLists = new Set<SessionList>();
-  readonly #dirtyNodes = new Set<SessionsNode | undefined>();
+  readonly #lists = this.#store.add(new ShownLists(() => this.#redraws.schedule()));
   #shownAgents: readonly Agent[] = [];
   #shownScope: Scope = 'workspace';
+  /** `undefined`: nothing was shown yet. */
+  #shownGrouping: Grouping | undefined;
   #saysFilter = false;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  /** The times of the first of the changes that followed one another, and of the last, in ms since the epoch. */
-  #rushBegan = 0;
-  #toldAt = 0;
 
   /** The nodes to redraw with their descendants; `undefined`: all. */
-  readonly onDidChange = this.#changed.event;
+  readonly onDidChange = this.#redraws.onDue;
   /** "Older sessions" was expanded: the page that is being read will replace it. */
   readonly onDidUseOlder = this.#usedOlder.event;
 
@@ -102,31 +87,50 @@ export class SessionsTree implements Disposable {
     this.#store.add(workspace.onDidChange(() => this.#changeShape()));
     this.#store.add(worktrees.onDidChange(() => this.#changeShape()));
     this.#store.add(agents.onDidChangeAgent((agent) => this.#changeAgent(agent)));
-    this.#store.add(
-      arrangement.onDidChange(() => {
-        this.tick();
-        const { scope, isFiltered } = arrangement.choices;
-        const isSame = this.#shownScope === scope && this.#saysFilter === isFiltered;
-        if (isFiltered) {
-          this.#dirtyNodes.add(this.#rootNodes.filter);
-        }
-        if (!isSame || !sameItems(this.#shownAgents, arrangement.getAgents(agents.all))) {
-          this.#dirtyNodes.add(undefined);
-        }
-        this.#schedule();
-      }),
-    );
+    this.#store.add(arrangement.onDidChange(() => this.#arrangeAnew()));
     this.#followLooks();
   }
 
-  /** What changes how rows look, and neither which there are nor where. */
+  #arrangeAnew(): void {
+    const { arrangement, agents } = this.#model;
+    this.tick();
+    const { scope, isFiltered, grouping } = arrangement.choices;
+    const isSame =
+      this.#shownScope === scope &&
+      this.#saysFilter === isFiltered &&
+      (this.#shownGrouping === 'agent') === (grouping === 'agent') &&
+      sameItems(this.#shownAgents, arrangement.getAgents(agents.all));
+    if (isFiltered) {
+      this.#redraws.add(this.#rootNodes.filter);
+    }
+    if (!isSame && this.#shownGrouping !== undefined) {
+      this.#redraws.add(undefined);
+    }
+    this.#redraws.schedule();
+  }
+
+  /** What changes how rows look, and whether their sessions need the user. */
   #followLooks(): void {
     const { sessions, attention, tabs, checks, registry, agents } = this.#model;
     const redraw = ({ agentId, sessionId }: SessionRef): void =>
       this.#redrawOld(this.sessionNodes(agentId, sessionId));
     for (const changed of [sessions.onDidChange, attention.onDidChange]) {
-      this.#store.add(changed((session) => redraw(getRef(session))));
+      this.#store.add(
+        changed((session) => {
+          this.#lists.noteStanding(getKey(getRef(session)), this.#listView);
+          redraw(getRef(session));
+        }),
+      );
     }
+    this.#store.add(
+      attention.onDidShow(() => {
+        // The one that was shown before may have its place back.
+        for (const { row } of this.#lists.needing) {
+          this.#lists.noteStanding(row.key, this.#listView);
+        }
+        this.#redraws.schedule();
+      }),
+    );
     this.#store.add(tabs.onDidChange(redraw));
     this.#store.add(checks.onDidChange(redraw));
     for (const facts of [registry.newerVersions, registry.icons]) {
@@ -182,6 +186,11 @@ export class SessionsTree implements Disposable {
     return this.#model.workspace.folders;
   }
 
+  /** Starts an agent as soon as its sessions are listed with those of others, whether or not it was used here. */
+  want(agentId: string): void {
+    this.#lists.want(agentId);
+  }
+
   agentTitle(id: string): string | undefined {
     return this.#model.agents.all.find((agent) => agent.id === id)?.title;
   }
@@ -193,11 +202,7 @@ export class SessionsTree implements Disposable {
 
   /** The nodes of a session, one for each list that contains it. */
   sessionNodes(agentId: string, sessionId: string): readonly SessionNode[] {
-    return [...this.#lists].flatMap(([list, { nodes }]) => {
-      const node =
-        list.agent.id === agentId ? nodes.findSession(sessionKey(agentId, sessionId)) : undefined;
-      return node === undefined ? [] : [node];
-    });
+    return this.#lists.find(sessionKey(agentId, sessionId));
   }
 
   /** Every list with rows below a folder's node. */
@@ -218,17 +223,11 @@ export class SessionsTree implements Disposable {
 
   /** Redraws everything that changes with time alone: outdated rows, and groups on a new day. */
   tick(): void {
-    for (const [list, { nodes }] of this.#lists) {
-      this.#dirtyLists.add(list);
-      this.#redrawOld([...nodes.sessions]);
-    }
+    this.#lists.note();
+    this.#redrawOld(this.#lists.sessions);
   }
 
   dispose(): void {
-    clearTimeout(this.#timer);
-    for (const { listener } of this.#lists.values()) {
-      listener.dispose();
-    }
     this.#store.dispose();
   }
 
@@ -237,12 +236,12 @@ export class SessionsTree implements Disposable {
       case undefined:
         return this.#roots();
       case 'agent':
-        return this.#belowAgent(node.agent, node);
+        return this.#withNeeds(this.#belowAgent(node.agent, node));
       case 'folder':
-        return this.#belowFolder(node.list.agent, node.folder, node);
+        return this.#withNeeds(this.#belowFolder(node.list.agent, node.folder, node));
       case 'worktree':
       case 'moved':
-        return this.#belowList(node.list, node);
+        return this.#withNeeds(this.#belowList(node.list, node));
       case 'group':
         return node.sessions;
       case 'older':
@@ -263,32 +262,55 @@ export class SessionsTree implements Disposable {
       return [];
     }
     const { agents, arrangement } = this.#model;
-    const only = this.onlyAgent;
     this.#shownAgents = arrangement.getAgents(agents.all);
     this.#shownScope = arrangement.choices.scope;
-    const shown =
-      only === undefined
-        ? this.#shownAgents.map((agent) => this.#rootNodes.agent(agent))
-        : this.#belowAgent(only, undefined);
+    this.#shownGrouping = arrangement.choices.grouping;
     this.#saysFilter = arrangement.choices.isFiltered;
+    const shown = this.#shown();
     return [
       ...(this.#saysFilter ? [this.#rootNodes.filter] : []),
+      // After the others, which have been looked at for them.
+      ...this.#lists.needs(this.#isShown),
       ...shown,
       ...agents.problems.map((problem) => this.#rootNodes.problem(problem)),
     ];
   }
 
+  /** The only agent's sessions, those of all agents in one list, or the agents. */
+  #shown(): readonly SessionsNode[] {
+    const only = this.onlyAgent;
+    const isMerged = only === undefined && this.#shownGrouping !== 'agent';
+    if (isMerged) {
+      const merged = this.#shownAgents.filter(isConfigured);
+      // Traces and removed agents come and go on their own, with actions on each as a whole.
+      const others = this.#shownAgents.filter((agent) => !isConfigured(agent));
+      return [
+        ...this.#lists.merged(
+          merged.flatMap((agent) => this.#listsOf(agent)),
+          this.#listView,
+        ),
+        ...others.map((agent) => this.#rootNodes.agent(agent)),
+      ];
+    }
+    this.#lists.separate();
+    return only === undefined
+      ? this.#shownAgents.map((agent) => this.#rootNodes.agent(agent))
+      : this.#belowAgent(only, undefined);
+  }
+
   /** Every list that has a place in the view, loaded or not. */
   get lists(): readonly SessionList[] {
-    const { agents, workspace } = this.#model;
-    return agents.all.flatMap((agent) =>
-      this.#model.arrangement.choices.showsAll(agent)
-        ? [agent.lists.of(undefined)]
-        : [
-            ...workspace.folders.map((folder) => agent.lists.of(folder)),
-            ...this.#worktrees.lists(agent, workspace.folders),
-          ],
-    );
+    return this.#model.agents.all.flatMap((agent) => this.#listsOf(agent));
+  }
+
+  #listsOf(agent: Agent): readonly SessionList[] {
+    const { folders } = this.#model.workspace;
+    return this.#model.arrangement.choices.showsAll(agent)
+      ? [agent.lists.of(undefined)]
+      : [
+          ...folders.map((folder) => agent.lists.of(folder)),
+          ...this.#worktrees.lists(agent, folders),
+        ];
   }
 
   /** Whether there is a tree: without trust or a folder, the view's welcome text says what is missing. */
@@ -319,48 +341,36 @@ export class SessionsTree implements Disposable {
   }
 
   #belowList(list: SessionList, parent: ListParent): readonly SessionsNode[] {
-    let entry = this.#lists.get(list);
-    const firstLook = entry === undefined;
-    if (entry === undefined || entry.nodes.parent !== parent) {
-      entry?.listener.dispose();
-      const key = `${list.agent.id.length}:${list.agent.id}:${list.folder?.path ?? ''}`;
-      const listener = list.onDidChange(({ type }) => {
-        if (type !== 'ahead') {
-          this.#dirtyLists.add(list);
-          this.#schedule();
-        }
-      });
-      entry = { nodes: new ListNodes(list, parent, key), listener };
-      this.#lists.set(list, entry);
-    }
-    if (firstLook) {
-      // VS Code asks for the children of what it shows, and for no others: it has no other event for that.
-      void list.load();
-    }
-    this.#dirtyLists.delete(list);
-    entry.nodes.update(this.#listView);
-    return entry.nodes.children;
+    return this.#lists.below(list, parent, this.#listView);
   }
+
+  /** What a first look finds that needs the user shows at the top. */
+  #withNeeds(children: readonly SessionsNode[]): readonly SessionsNode[] {
+    this.#redraws.add(...this.#lists.updateNeeds(this.#isShown));
+    this.#redraws.schedule();
+    return children;
+  }
+
+  readonly #isShown = (list: SessionList): boolean => this.shows(list);
 
   /**
    * Reads while children are asked for, because a tree of VS Code has no paging: expanding the node is the user's
    * request (https://github.com/microsoft/vscode/issues/34151).
    */
   #readOlder(older: OlderNode): void {
-    if (this.#lists.get(older.list)?.nodes.useOlder(older) === true) {
+    const read = this.#lists.readOlder(older);
+    if (read !== undefined) {
       this.#usedOlder.fire();
-      void older.list.loadMore().finally(() => {
+      void read.finally(() => {
         // The used node must go even if nothing was loaded.
-        this.#dirtyLists.add(older.list);
-        this.#schedule();
+        this.#lists.note(older.list);
+        this.#redraws.schedule();
       });
     }
   }
 
-  #getLists(agentId: string | undefined): SessionList[] {
-    return [...this.#lists.keys()].filter(
-      ({ agent }) => agentId === undefined || agent.id === agentId,
-    );
+  #getLists(agentId: string | undefined): readonly SessionList[] {
+    return this.#lists.all.filter(({ agent }) => agentId === undefined || agent.id === agentId);
   }
 
   get #listView(): ListView {
@@ -386,18 +396,12 @@ export class SessionsTree implements Disposable {
   #changeAgent(agent: Agent): void {
     const row = this.onlyAgent === agent ? undefined : this.#rootNodes.known(agent);
     if (row !== undefined && this.#drawn.isOld(row)) {
-      this.#dirtyNodes.add(row);
+      this.#redraws.add(row);
     }
-    for (const [list, { nodes }] of this.#lists) {
-      if (list.agent === agent) {
-        this.#dirtyLists.add(list);
-        // What the agent supports shows in each row: one redraw of all is less than one of each.
-        if ([...nodes.sessions].some((node) => this.#drawn.isOld(node))) {
-          this.#dirtyNodes.add(nodes.parent);
-        }
-      }
-    }
-    this.#schedule();
+    this.#lists.note(agent.id);
+    // What the agent supports shows in each row: one redraw of all is less than one of each.
+    this.#redraws.add(...this.#lists.parentsOf(agent.id, (node) => this.#drawn.isOld(node)));
+    this.#redraws.schedule();
   }
 
   /** Agents or folders were added or removed: releases the nodes of the removed ones. */
@@ -411,75 +415,33 @@ export class SessionsTree implements Disposable {
       ]),
     );
     this.#worktrees.keepOnly(live);
-    for (const [list, { listener }] of this.#lists) {
-      if (!live.has(list)) {
-        listener.dispose();
-        this.#lists.delete(list);
-        this.#dirtyLists.delete(list);
-      }
-    }
+    this.#lists.keepOnly(live);
     for (const list of this.#folders.keys()) {
       if (!live.has(list)) {
         this.#folders.delete(list);
       }
     }
     this.#rootNodes.keepOnly(agents.all);
-    this.#dirtyNodes.add(undefined);
-    this.#schedule();
+    this.#redraws.add(undefined);
+    this.#redraws.schedule();
   }
 
   /**
    * Redraws those of the nodes that look otherwise than they were drawn, with the next frame: VS Code asks anew for
    * everything below a node that is redrawn.
    */
-  #redrawOld(nodes: readonly SessionsNode[]): void {
+  #redrawOld(nodes: Iterable<SessionsNode>): void {
     for (const node of nodes) {
       if (this.#drawn.isOld(node)) {
-        this.#dirtyNodes.add(node);
+        this.#redraws.add(node);
       }
     }
-    this.#schedule();
+    this.#redraws.schedule();
   }
 
   /** Notes which nodes change with the lists that have changed. */
   #readLists(): void {
-    for (const list of this.#dirtyLists) {
-      for (const node of this.#lists.get(list)?.nodes.update(this.#listView) ?? []) {
-        this.#dirtyNodes.add(node);
-      }
-    }
-    this.#dirtyLists.clear();
-  }
-
-  #schedule(): void {
-    const isRush = this.#isRush;
-    this.#timer ??= setTimeout(() => this.#flush(isRush), isRush ? pause : frame);
-  }
-
-  /** Whether changes have followed one another for so long that VS Code has drawn none of them. */
-  get #isRush(): boolean {
-    return this.#toldAt - this.#rushBegan > maxRushMs && Date.now() - this.#toldAt < pause;
-  }
-
-  #flush(isRush: boolean): void {
-    this.#timer = undefined;
-    this.#readLists();
-    const nodes = new Set(this.#dirtyNodes);
-    this.#dirtyNodes.clear();
-    if (nodes.size === 0) {
-      return;
-    }
-    const now = Date.now();
-    if (now - this.#toldAt > 2 * pause) {
-      this.#rushBegan = now;
-    }
-    this.#toldAt = now;
-    // In a rush, VS Code may still be reading the tree: a change of one row could be overtaken by what it reads.
-    if (nodes.has(undefined) || isRush) {
-      this.#changed.fire(undefined);
-    } else {
-      this.#changed.fire([...nodes].filter((node) => node !== undefined));
-    }
+    this.#redraws.add(...this.#lists.readChanges(this.#listView, this.#isShown));
   }
 }
 

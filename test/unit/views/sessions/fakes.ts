@@ -52,6 +52,13 @@ export class FakeList implements SessionList {
   }
 
   stale: Failure | undefined;
+  /** Whether sessions of it are remembered. */
+  isRecalled = false;
+
+  get isKnown(): boolean {
+    return this.isRecalled || this.state.kind !== 'unread';
+  }
+
   /** The calls of the list's methods, in order. */
   readonly calls: string[] = [];
 
@@ -96,6 +103,18 @@ export class FakeList implements SessionList {
     this.calls.push('refresh');
     return Promise.resolve();
   }
+}
+
+/** An open session of an agent, as far as the tree looks at it: at rest, unless told otherwise. */
+export function openSession(agentId = '', sessionId = '', change: object = {}): Session {
+  return {
+    agent: { id: agentId },
+    info: { sessionId },
+    phase: { kind: 'ready' },
+    requests: { waiting: [] },
+    turns: { current: { kind: 'idle' } },
+    ...change,
+  } as never;
 }
 
 function refuse(): never {
@@ -260,15 +279,35 @@ export class FakeModel {
   };
   readonly sessions = {
     open: new Set<string>(),
+    /** Open sessions in another state than at rest, by key. */
+    states: new Map<string, Session>(),
     changed: new Emitter<Session>(),
     find(agentId: string, sessionId: string): Session | undefined {
-      return this.open.has(sessionKey(agentId, sessionId)) ? ({} as never) : undefined;
+      const key = sessionKey(agentId, sessionId);
+      return this.states.get(key) ?? (this.open.has(key) ? openSession() : undefined);
     },
     get onDidChange() {
       return this.changed.event;
     },
   };
-  readonly attention = { isUnread: () => false, onDidChange: new Emitter<Session>().event };
+  readonly attention = {
+    changed: new Emitter<Session>(),
+    shown: new Emitter<object>(),
+    unread: new Set<object>(),
+    visible: new Set<object>(),
+    isUnread(session: object): boolean {
+      return this.unread.has(session);
+    },
+    isVisible(session: object): boolean {
+      return this.visible.has(session);
+    },
+    get onDidChange() {
+      return this.changed.event;
+    },
+    get onDidShow() {
+      return this.shown.event;
+    },
+  };
   readonly work = {
     interrupted: new Set<string>(),
     changed: new Emitter<void>(),
@@ -326,6 +365,12 @@ export class FakeModel {
   constructor(...ids: string[]) {
     this.agents.all = ids.map((id) => new TreeAgent(id));
     this.tree = new SessionsTree(this, () => now);
+  }
+
+  /** Shows each agent's sessions below a row of its own. */
+  byAgent(): this {
+    void this.choices.setGrouping('agent');
+    return this;
   }
 
   runningIn(_agentId: string, sessionId: string): readonly ShownSubagent[] {

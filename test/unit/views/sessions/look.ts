@@ -1,9 +1,10 @@
 import type { KnownCheck } from '../../../../src/model/checks/providedChecks';
 import type { Standing } from '../../../../src/views/attention/standing';
 import { type Appearance, getAppearance } from '../../../../src/views/sessions/nodes/appearance';
-import type { RowFacts } from '../../../../src/views/sessions/nodes/arrangement';
 import { folderFacts, type RowPlace } from '../../../../src/views/sessions/nodes/folderFacts';
 import type { SessionsNode } from '../../../../src/views/sessions/nodes/nodes';
+import type { RowFacts } from '../../../../src/views/sessions/nodes/rowFacts';
+import { rowDetails } from '../../../../src/views/sessions/nodes/sessionChoices';
 import { now } from './fakes';
 
 const here = { moved: false, gone: false };
@@ -34,6 +35,8 @@ export function look(
     newerVersion: () => newerVersion,
     findIcon: () => icon,
     check: () => check,
+    findAgent: () => undefined,
+    details: rowDetails,
     hasSubagents: () => false,
     filter: 'pinned',
   });

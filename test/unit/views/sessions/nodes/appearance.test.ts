@@ -61,38 +61,38 @@ describe('looks of a node', () => {
 
   it('T-46: says that a session runs or asks elsewhere, unless it is open here', () => {
     const runs = look(session({ state: 'running' }));
-    assert.equal(runs.description, 'runs elsewhere · 3h ago');
+    assert.equal(runs.description, 'runs elsewhere · 3h');
     assert.equal(runs.spoken, 'Fix the tests, 3h ago, runs elsewhere');
     const asks = look(session({ state: 'requires_action' }), 'idle', { unread: true });
-    assert.equal(asks.description, 'asks elsewhere · 3h ago');
+    assert.equal(asks.description, 'asks elsewhere · 3h');
     assert.notEqual(asks.icon?.id, runs.icon?.id);
     assert.ok(!asks.words.includes('stoppable'));
-    assert.equal(look(session({ state: 'running' }), 'open').description, '3h ago');
-    assert.equal(look(session({ state: 'idle' })).description, '3h ago');
+    assert.equal(look(session({ state: 'running' }), 'open').description, '3h');
+    assert.equal(look(session({ state: 'idle' })).description, '3h');
   });
 
   it('T-47: says that a session is open elsewhere, even if it is open here, too', () => {
     const elsewhere = session({ openElsewhere: true });
-    assert.equal(look(elsewhere).description, '3h ago', 'nobody tells while the agent is stopped');
+    assert.equal(look(elsewhere).description, '3h', 'nobody tells while the agent is stopped');
     const [agent] = model.agents.all;
     assert.ok(agent);
     agent.state = { kind: 'ready', connection: undefined as never };
-    assert.equal(look(elsewhere).description, 'open elsewhere · 3h ago');
-    assert.equal(look(elsewhere, 'open').description, 'open elsewhere · 3h ago');
+    assert.equal(look(elsewhere).description, 'open elsewhere · 3h');
+    assert.equal(look(elsewhere, 'open').description, 'open elsewhere · 3h');
     assert.equal(look(elsewhere).spoken, 'Fix the tests, 3h ago, open elsewhere');
-    assert.equal(look(session({ openElsewhere: false })).description, '3h ago');
+    assert.equal(look(session({ openElsewhere: false })).description, '3h');
   });
 
   it('T-46: names the branch that a session is on if it isn’t the usual one, as plain text', () => {
-    assert.equal(look(session({ gitBranch: 'main' })).description, '3h ago');
+    assert.equal(look(session({ gitBranch: 'main' })).description, '3h');
     const { description, spoken } = look(session({ gitBranch: 'fix/cart' }));
-    assert.equal(description, '3h ago · ⎇ fix/cart');
+    assert.equal(description, '3h · ⎇ fix/cart');
     assert.equal(spoken, 'Fix the tests, branch fix/cart, 3h ago');
     const hostile = look(session({ gitBranch: `a\n\u202e${'b'.repeat(300)}` }));
-    assert.match(hostile.description ?? '', /^3h ago · ⎇ a b{190,}…$/);
+    assert.match(hostile.description ?? '', /^3h · ⎇ a b{190,}…$/);
     assert.equal(hostile.label, 'Fix the tests', 'a long branch takes no room from the title');
     const long = look(session({ gitBranch: 'feature/one-that-has-a-long-name' })).description;
-    assert.equal(long, '3h ago · ⎇ feature/one-that-has-a-long-name', 'cut by VS Code alone');
+    assert.equal(long, '3h · ⎇ feature/one-that-has-a-long-name', 'cut by VS Code alone');
   });
 
   it('T-46: tells the branch, the cost and the end of the last turn in the tooltip', () => {
@@ -223,7 +223,7 @@ describe('looks of a node', () => {
   it('shows a session with its time, and opens it', () => {
     const shown = look(session());
     assert.equal(shown.label, 'Fix the tests');
-    assert.equal(shown.description, '3h ago');
+    assert.equal(shown.description, '3h');
     assert.equal(shown.spoken, 'Fix the tests, 3h ago');
     assert.equal(shown.click, 'open');
     assert.deepEqual(shown.words, ['session', 'openable', ...always]);
@@ -237,8 +237,8 @@ describe('looks of a node', () => {
     // Loading and running share the spinner.
     const icons = standings.map((state) => look(node, state).icon?.id);
     assert.equal(new Set(icons).size, standings.length - 1);
-    assert.equal(look(node, 'running').description, 'running · 3h ago');
-    assert.equal(look(node, 'needsYou').description, 'needs you · 3h ago');
+    assert.equal(look(node, 'running').description, 'running · 3h');
+    assert.equal(look(node, 'needsYou').description, 'needs you · 3h');
   });
 
   it('LOAD-1, RES-1, DEL-1: offers on a row what its agent says that it can do', () => {
@@ -283,11 +283,11 @@ describe('looks of a node', () => {
     const title = 'Cart total is off by a cent or two with discounts';
     const node = session({}, title);
     const shown = look(node, 'open', {}, undefined, 2);
-    assert.equal(shown.description, '2 files · 3h ago');
-    assert.equal(shown.label, 'Cart total is off…');
+    assert.equal(shown.description, '2 files · 3h');
+    assert.equal(shown.label, 'Cart total is off by…');
     assert.equal(shown.spoken, `${title}, 3h ago, 2 files, open`, 'all of it is said');
     assert.match(findTooltip(node) ?? '', new RegExp(`^${title}`));
-    assert.equal(look(node, 'open', {}, undefined, 1).description, '1 file · 3h ago');
+    assert.equal(look(node, 'open', {}, undefined, 1).description, '1 file · 3h');
     const wide = look(session({}, '你好'.repeat(40))).label;
     assert.ok(wide.length < 20, wide);
     const family = look(session({}, `${'x'.repeat(30)} ${'👨‍👩‍👧‍👦'.repeat(9)}`)).label;
@@ -297,14 +297,14 @@ describe('looks of a node', () => {
   it('says how much waits for review, and no longer what a session changed once all is decided', () => {
     const node = session();
     const shown = look(node, 'open', { review: true }, undefined, 5, 3);
-    assert.equal(shown.description, '3 to review · 3h ago');
+    assert.equal(shown.description, '3 to review · 3h');
     assert.equal(shown.spoken, 'Fix the tests, 3h ago, 3 to review, open');
     assert.ok(shown.words.includes('reviewable'));
     const decided = look(node, 'open', {}, undefined, 0, 0);
-    assert.equal(decided.description, '3h ago');
+    assert.equal(decided.description, '3h');
     assert.ok(!decided.words.includes('reviewable'));
     const unrecorded = look(node, 'open', {}, undefined, 2, 0);
-    assert.equal(unrecorded.description, '2 files · 3h ago');
+    assert.equal(unrecorded.description, '2 files · 3h');
   });
 
   it('leaves a title whole when nothing stands behind it', () => {
@@ -330,7 +330,7 @@ describe('looks of a node', () => {
     const node = session();
     const shown = look(node, 'idle', { interrupted: true, unread: true });
     assert.equal(shown.icon?.id, 'warning');
-    assert.equal(shown.description, 'interrupted · 3h ago');
+    assert.equal(shown.description, 'interrupted · 3h');
     assert.equal(shown.spoken, 'Fix the tests, 3h ago, interrupted');
     assert.equal(look(node, 'running', { interrupted: true }).icon?.id, 'loading~spin');
   });
@@ -339,7 +339,7 @@ describe('looks of a node', () => {
     const node = session();
     const shown = look(node, 'idle', { pinned: true, archived: true, unread: true });
     assert.equal(shown.icon?.id, 'circle-filled');
-    assert.equal(shown.description, 'archived · 3h ago');
+    assert.equal(shown.description, 'archived · 3h');
     assert.equal(shown.spoken, 'Fix the tests, 3h ago, pinned, archived, not read yet');
     for (const word of ['pinned', 'archived', 'unread'] as const) {
       assert.ok(shown.words.includes(word));

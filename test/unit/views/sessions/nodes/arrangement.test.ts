@@ -121,8 +121,10 @@ describe('arrangement of the sessions tree', () => {
       return outline();
     };
     assert.deepEqual(shown('open'), ['Bot 9']);
-    assert.deepEqual(shown('unread'), ['Zebra']);
-    assert.deepEqual(shown('open', 'unread', 'pinned'), ['Pinned:', '  Ant', 'Zebra', 'Bot 9']);
+    assert.deepEqual(shown('unread'), ['Needs You:', '  Zebra']);
+    assert.deepEqual(shown('open', 'unread', 'pinned'), [
+      ...['Needs You:', '  Zebra', 'Pinned:', '  Ant', 'Bot 9'],
+    ]);
   });
 
   it('says in a line above all rows that the filter leaves some out, until it is cleared', async () => {
@@ -157,7 +159,7 @@ describe('arrangement of the sessions tree', () => {
 
   it('finds by agent where there are several', () => {
     model.tree.dispose();
-    model = new FakeModel('claude', 'codex');
+    model = new FakeModel('claude', 'codex').byAgent();
     load('Zebra');
     const rows = (text: string): string[] => {
       model.choices.setFilter({ states: [], agents: [], text });
@@ -195,7 +197,7 @@ describe('arrangement of the sessions tree', () => {
 
   it('leaves out agents that the filter doesn’t name, and none for one that is gone', () => {
     model.tree.dispose();
-    model = new FakeModel('a', 'b');
+    model = new FakeModel('a', 'b').byAgent();
     const agents = (): string[] =>
       model.tree
         .children()
@@ -287,13 +289,14 @@ describe('arrangement of the sessions tree', () => {
     );
   });
 
-  it('groups by what waits for review, and follows each decision', async () => {
+  it('shows first what waits for review, and follows each decision', async () => {
     model.tree.children();
     model.reviews.pending.set(sessionKey('a', 'Ant'), 2);
-    await model.choices.setGrouping('review');
+    model.sessions.open.add(sessionKey('a', 'Bot 9'));
+    await model.choices.setGrouping('state');
     assert.deepEqual(outline(), [
-      ...['To Review:', '  Ant'],
-      ...['Nothing to Review:', '  Zebra', '  Bot 10', '  Bot 9'],
+      ...['Needs You:', '  Ant'],
+      ...['Open:', '  Bot 9', 'Not Open:', '  Zebra', '  Bot 10'],
     ]);
     // VS Code indents rows below a group with an icon further.
     const icons = model.tree.children().map((node) => node.kind === 'group' && node.group.icon);
@@ -301,14 +304,16 @@ describe('arrangement of the sessions tree', () => {
     model.reviews.pending.clear();
     model.reviews.changed.fire();
     await changed();
-    assert.deepEqual(outline(), ['Nothing to Review:', '  Zebra', '  Ant', '  Bot 10', '  Bot 9']);
+    assert.deepEqual(outline(), [
+      ...['Open:', '  Bot 9', 'Not Open:', '  Zebra', '  Ant', '  Bot 10'],
+    ]);
   });
 
   it('shows only what waits for review when filtered by it', () => {
     model.tree.children();
     model.reviews.pending.set(sessionKey('a', 'Bot 9'), 1);
     model.choices.setFilter({ states: ['review'], agents: [], text: '' });
-    assert.deepEqual(outline(), ['Bot 9']);
+    assert.deepEqual(outline(), ['Needs You:', '  Bot 9']);
   });
 
   it('groups by folder: the workspace’s by its name, those below by their way', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { SessionRow } from '../../../../../src/model/agent';
-import { getFamilies, type RowOrigin } from '../../../../../src/views/sessions/nodes/arrangement';
+import { getFamilies } from '../../../../../src/views/sessions/nodes/arrangement';
+import type { RowOrigin } from '../../../../../src/views/sessions/nodes/rowFacts';
 import { fc } from '../../../../support/properties';
 
 function row(key: string): SessionRow {

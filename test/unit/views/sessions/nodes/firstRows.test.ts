@@ -14,7 +14,7 @@ describe('the first rows of the view', () => {
   let unfolded: ReadonlySet<SessionsNode | undefined>;
 
   beforeEach(() => {
-    model = new FakeModel('a', 'b');
+    model = new FakeModel('a', 'b').byAgent();
     pauses = [];
     rows = new FirstRows(() => {
       const pause = deferred<undefined>();

@@ -7,7 +7,7 @@ describe('the row of a session that was begun below folded nodes', () => {
   let model: FakeModel;
 
   beforeEach(() => {
-    model = new FakeModel('a', 'b');
+    model = new FakeModel('a', 'b').byAgent();
     model.workspace.folders.push({ name: 'other', path: '/code/other' });
     model.worktrees.all = ['x', 'y'].map((branch) => ({
       path: `/code/project-${branch}`,

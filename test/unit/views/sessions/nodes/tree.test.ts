@@ -23,7 +23,7 @@ describe('sessions tree', () => {
   });
 
   it('shows agents, then folders, where there are several', () => {
-    model = new FakeModel('a', 'b');
+    model = new FakeModel('a', 'b').byAgent();
     model.workspace.folders.push({ name: 'other', path: '/code/other' });
     assert.deepEqual(model.tree.children().map(shortId), ['agent a', 'agent b']);
     const [agent] = model.tree.children();
@@ -90,7 +90,7 @@ describe('sessions tree', () => {
   });
 
   it('starts an agent when its sessions are first looked at, and only once', () => {
-    model = new FakeModel('a', 'b');
+    model = new FakeModel('a', 'b').byAgent();
     const [first, second] = model.tree.children();
     assert.deepEqual([model.list(0).calls, model.list(1).calls], [[], []]);
     model.tree.children(first);
@@ -146,7 +146,7 @@ describe('sessions tree', () => {
   });
 
   it('names entries of the settings that can’t be used, after the agents', () => {
-    model = new FakeModel('a', 'b');
+    model = new FakeModel('a', 'b').byAgent();
     model.agents.problems = [{ id: 'bad', reason: 'The "command" is missing.' }];
     assert.deepEqual(model.tree.children().map(shortId), ['agent a', 'agent b', 'problem bad']);
   });
@@ -243,7 +243,7 @@ describe('sessions tree', () => {
   });
 
   it('finds the rows of an open session', () => {
-    model = new FakeModel('a', 'b');
+    model = new FakeModel('a', 'b').byAgent();
     const [, second] = model.tree.children();
     model.tree.children(second);
     const list = model.list(1);
@@ -254,7 +254,7 @@ describe('sessions tree', () => {
   });
 
   it('refreshes only lists that were looked at', async () => {
-    model = new FakeModel('a', 'b');
+    model = new FakeModel('a', 'b').byAgent();
     model.tree.children(model.tree.children()[0]);
     await model.tree.refresh();
     assert.deepEqual([model.list(0).calls, model.list(1).calls], [['load', 'refresh'], []]);
