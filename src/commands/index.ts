@@ -112,7 +112,7 @@ function markCommands(context: CommandContext) {
 function viewCommands(context: CommandContext) {
   const { agents, choices } = context;
   return {
-    [commandIds.filterSessions]: () => filterSessions(agents, choices),
+    [commandIds.filterSessions]: () => filterSessions(context),
     [commandIds.clearFilter]: () => choices.clearFilter(),
     [commandIds.viewOptions]: () => showViewOptions(agents, choices),
     [commandIds.showHiddenSessions]: () => choices.setShowsHidden(true),

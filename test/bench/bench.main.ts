@@ -18,6 +18,7 @@ import { reviewRow } from './reviewRows';
 import { sizeRows } from './sizeRows';
 import { formatTable, type TableRow } from './table';
 import { toolsRows } from './toolsRows';
+import { treeRows } from './treeRows';
 import { turnRows } from './turnRows';
 import { undoAllRow } from './undoAllRow';
 import { version2HostRow, version2ModelRow, version2ReplacedRow } from './version2Rows';
@@ -34,6 +35,7 @@ const measurements: readonly (() => Promise<TableRow | readonly TableRow[]>)[] =
   streamableHttpRow,
   reconnectRow,
   pagesRows,
+  treeRows,
   promptRow,
   checkpointRows,
   worktreeRow,

@@ -51,10 +51,12 @@ function newest<H extends Head>(heads: readonly H[]): H | undefined {
   let bestTime = -Infinity;
   for (const head of heads) {
     const row = head.list.rows[head.at];
-    const time = row?.updatedAt ?? -Infinity;
-    if (row !== undefined && (best === undefined || time > bestTime)) {
-      best = head;
-      bestTime = time;
+    if (row !== undefined) {
+      const time = row.updatedAt ?? -Infinity;
+      if (best === undefined || time > bestTime) {
+        best = head;
+        bestTime = time;
+      }
     }
   }
   return best;

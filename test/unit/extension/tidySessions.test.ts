@@ -270,6 +270,32 @@ describe('tidying sessions', () => {
     pickers.dispose();
   });
 
+  it('filters as one types, over further pages, says how many match, and takes it back', async () => {
+    await setAgent({
+      pageSize: 3,
+      sessions: [
+        ...[
+          listed('s1', 'Zebra', '2026-03-03T12:00:00Z'),
+          listed('s2', 'Ant', '2026-03-02T12:00:00Z'),
+        ],
+        listed('s3', 'Nightly run 3', '2026-03-01T12:00:00Z'),
+        ...[listed('s4', 'Another zebra', '2026-02-01T12:00:00Z'), listed('s5', 'Bee')],
+      ],
+    });
+    const pickers = new Pickers();
+    const done = run('sessions.filter');
+    const picker = await pickers.shown();
+    assert.equal(picker.title, 'Filter Sessions: 3 of 3');
+    picker.value = 'zebra';
+    await waitFor(() => bench.labels().includes('Another zebra'), 'the match of a later page');
+    assert.deepEqual(bench.labels(), ['Only “zebra”', 'Zebra', 'Another zebra']);
+    await waitFor(() => picker.title === 'Filter Sessions: 2 of 5', 'the count');
+    await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+    await done;
+    assert.deepEqual(bench.labels(), ['Zebra', 'Ant', 'Nightly run 3', 'Older sessions']);
+    pickers.dispose();
+  });
+
   describe('sessions older than a date', () => {
     it('DEL-6: reads every page, asks once, and deletes the chosen sessions', async () => {
       await setAgent({

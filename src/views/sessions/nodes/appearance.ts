@@ -225,9 +225,6 @@ export function isOpenElsewhere({ row, list }: SessionNode): boolean {
   return list.agent.state.kind === 'ready' && row.info.openElsewhere === true;
 }
 
-/** What a title leaves of the row to the name of a folder or branch. */
-const markColumns = 16;
-
 function joined(parts: readonly (string | undefined)[]): string {
   return parts.filter((part) => part !== undefined && part !== '').join(' · ');
 }
@@ -259,7 +256,7 @@ function sessionAppearance(node: SessionNode, context: AppearanceContext): Appea
       shows('time') ? shownTime(node, context) : undefined,
     ],
   ]);
-  // Last, as these can be of any length, and the row is cut at its end.
+  // Last, as these can be of any length, and the row is cut at its end: titles leave no room for them.
   const place = shows('folder') ? joined([folder.mark, git && `⎇ ${git}`]) : '';
   const description = joined([brief, place]);
   const shared = context.findAgent(node);
@@ -271,7 +268,7 @@ function sessionAppearance(node: SessionNode, context: AppearanceContext): Appea
     ...[spokenStates[look], elsewhere],
   ];
   return {
-    label: rowLabel(title, description.slice(0, brief.length + markColumns)),
+    label: rowLabel(title, brief),
     ...(description !== '' && { description }),
     icon: (shared && agentMark(shared, look, context)) ?? sessionIcons[look],
     words: [

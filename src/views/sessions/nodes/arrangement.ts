@@ -136,7 +136,10 @@ export class Arrangement implements RowRules, Disposable {
 
 /** What decides which rows show, and in which order. */
 interface RowRules {
-  readonly choices: Pick<SessionChoices, 'filter' | 'sorting' | 'showsHidden' | 'showsArchived'>;
+  readonly choices: Pick<
+    SessionChoices,
+    'filter' | 'sorting' | 'showsAhead' | 'showsHidden' | 'showsArchived'
+  >;
   getFacts(row: SessionRow): RowFacts;
   /** The place of a row among those that need the user, of which `before` is its last one. */
   getNeed(row: SessionRow, facts: RowFacts, before: number | undefined): number | undefined;
@@ -179,14 +182,12 @@ export function arrange(
     const need = rules.getNeed(row, facts, needBefore(row.key));
     return { row, facts, need, isBehind: row.ahead === true || index >= sure };
   });
-  const { filter, showsHidden } = rules.choices;
-  const { states, text } = filter;
-  const isAskedFor = states.length > 0 || text !== '';
-  const words = fold(text).split(' ').filter(Boolean);
+  const { filter, showsHidden, showsAhead } = rules.choices;
+  const words = fold(filter.text).split(' ').filter(Boolean);
   const matching = known.filter(
     ({ row, facts, need, isBehind }) =>
       passes(facts, rules.choices) &&
-      (!isBehind || isAskedFor || need !== undefined || isWanted(facts)) &&
+      (!isBehind || showsAhead || need !== undefined || isWanted(facts)) &&
       hasWords(row, facts, words, surroundings),
   );
   const noisy = rules.hidden(matching.map(({ row }) => row.title));

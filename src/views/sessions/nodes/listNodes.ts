@@ -58,7 +58,7 @@ export class ListNodes {
       ...rows,
       ...this.#hint(view, hidden),
       ...this.#knownHere(all.length > 0),
-      ...this.#tail(),
+      ...this.#tail(view),
     ];
     if (this.#firstLook || !sameNodes(before, this.#children)) {
       this.#firstLook = false;
@@ -100,8 +100,12 @@ export class ListNodes {
     return isAll ? [this.#messageNode({ kind: 'knownHere' })] : [];
   }
 
-  #tail(): readonly (OlderNode | MessageNode)[] {
-    const { older } = this.list;
+  #tail({ arrangement }: ListView): readonly (OlderNode | MessageNode)[] {
+    const { older, more } = this.list;
+    if (arrangement.choices.showsAhead && more.kind === 'none') {
+      // All that is left was read, and shows as far as it matches.
+      return [];
+    }
     if (older.kind === 'loading') {
       // The next page needs a new node, whatever started the loading of this one, because VS Code stores the
       // expanded state by the node's ID: https://github.com/microsoft/vscode/issues/183360

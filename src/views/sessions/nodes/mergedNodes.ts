@@ -46,7 +46,7 @@ export class MergedNodes {
     const merged = mergeRows(lists);
     const listOf = (row: SessionRow) => findList(merged, row);
     const look = this.rows.update({ ...merged, listOf }, view);
-    const { isFiltered, showsHidden } = view.arrangement.choices;
+    const { isFiltered, showsAhead, showsHidden } = view.arrangement.choices;
     const { hidden } = look;
     const [first] = lists;
     const lines = lists.flatMap((list) => this.#line(list, isMainList(list, view.folders)));
@@ -61,7 +61,7 @@ export class MergedNodes {
       ...look.children,
       ...say(hidden > 0, { kind: 'hidden', count: hidden, shown: showsHidden }),
       ...say(isEmpty && merged.next === undefined, { kind: 'empty' }),
-      ...this.#tail(merged),
+      ...this.#tail(showsAhead && merged.next?.more.kind === 'none' ? undefined : merged.next),
       ...uniqueLines(lines.filter(({ message }) => !isTrouble(message))),
     ];
     return sameNodes(before, this.#children)
@@ -77,7 +77,8 @@ export class MergedNodes {
     return says ? [this.#messageNode(list, message)] : [];
   }
 
-  #tail({ next }: MergedRows<SessionList>): readonly OlderNode[] {
+  /** `next`: the list whose page is next, unless all that is left was read, and shows as far as it matches. */
+  #tail(next: SessionList | undefined): readonly OlderNode[] {
     if (next === undefined && !this.#isReading) {
       this.#older = undefined;
       return [];

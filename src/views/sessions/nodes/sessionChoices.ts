@@ -86,6 +86,12 @@ export class SessionChoices implements Disposable {
     return states.length > 0 || agents.length > 0 || text !== '';
   }
 
+  /** Whether rows that were only read ahead show, too: what is looked for may be among them. */
+  get showsAhead(): boolean {
+    const { states, text } = this.#stored.filter;
+    return states.length > 0 || text !== '';
+  }
+
   get sorting(): Sorting {
     return this.#stored.sorting;
   }

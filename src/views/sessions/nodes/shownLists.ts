@@ -20,9 +20,12 @@ export class ShownLists implements Disposable {
   readonly #dirty = new Map<SessionList, Map<string, SessionRow> | 'all'>();
   readonly #onChange: () => void;
 
-  /** `onChange`: one of the lists has changed. */
-  constructor(onChange: () => void) {
+  readonly #showsAhead: () => boolean;
+
+  /** `onChange`: one of the lists has changed. `showsAhead`: also rows that are read ahead may show. */
+  constructor(onChange: () => void, showsAhead: () => boolean) {
     this.#onChange = onChange;
+    this.#showsAhead = showsAhead;
   }
 
   /** The nodes of one list below its parent; it is loaded with the first look. */
@@ -213,7 +216,7 @@ export class ShownLists implements Disposable {
   }
 
   #changed(list: SessionList, change: SessionListChange): void {
-    if (change.type === 'ahead') {
+    if (change.type === 'ahead' && !this.#showsAhead()) {
       return;
     }
     const rows = this.#dirty.get(list) ?? new Map<string, SessionRow>();

@@ -62,12 +62,19 @@ export class SessionsTree implements Disposable {
   readonly #worktrees: WorktreeNodes;
   readonly #subagents: SubagentNodes;
   readonly #drawn: DrawnRows;
-  readonly #lists = this.#store.add(new ShownLists(() => this.#redraws.schedule()));
+  readonly #lists = this.#store.add(
+    new ShownLists(
+      () => this.#redraws.schedule(),
+      () => this.#model.arrangement.choices.showsAhead,
+    ),
+  );
   #shownAgents: readonly Agent[] = [];
   #shownScope: Scope = 'workspace';
   /** `undefined`: nothing was shown yet. */
   #shownGrouping: Grouping | undefined;
   #saysFilter = false;
+  /** Any session's row may look otherwise than it was drawn: those that still show are compared with the next look. */
+  #looksMayBeOld = false;
 
   /** The nodes to redraw with their descendants; `undefined`: all. */
   readonly onDidChange = this.#redraws.onDue;
@@ -186,6 +193,16 @@ export class SessionsTree implements Disposable {
     return this.#model.workspace.folders;
   }
 
+  /** How many sessions show, of those that were read. */
+  get counts(): { readonly shown: number; readonly known: number } {
+    this.#readLists();
+    const shown = new Set(this.lists.filter(this.#isShown));
+    return {
+      shown: [...this.#lists.sessions].filter(({ list }) => shown.has(list)).length,
+      known: [...shown].reduce((sum, { rows }) => sum + rows.length, 0),
+    };
+  }
+
   /** Starts an agent as soon as its sessions are listed with those of others, whether or not it was used here. */
   want(agentId: string): void {
     this.#lists.want(agentId);
@@ -224,7 +241,8 @@ export class SessionsTree implements Disposable {
   /** Redraws everything that changes with time alone: outdated rows, and groups on a new day. */
   tick(): void {
     this.#lists.note();
-    this.#redrawOld(this.#lists.sessions);
+    this.#looksMayBeOld = true;
+    this.#redraws.schedule();
   }
 
   dispose(): void {
@@ -431,17 +449,25 @@ export class SessionsTree implements Disposable {
    * everything below a node that is redrawn.
    */
   #redrawOld(nodes: Iterable<SessionsNode>): void {
+    this.#addOld(nodes);
+    this.#redraws.schedule();
+  }
+
+  #addOld(nodes: Iterable<SessionsNode>): void {
     for (const node of nodes) {
       if (this.#drawn.isOld(node)) {
         this.#redraws.add(node);
       }
     }
-    this.#redraws.schedule();
   }
 
   /** Notes which nodes change with the lists that have changed. */
   #readLists(): void {
     this.#redraws.add(...this.#lists.readChanges(this.#listView, this.#isShown));
+    if (this.#looksMayBeOld) {
+      this.#looksMayBeOld = false;
+      this.#addOld(this.#lists.sessions);
+    }
   }
 }
 

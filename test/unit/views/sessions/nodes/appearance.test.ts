@@ -33,7 +33,8 @@ describe('looks of a node', () => {
     const row = list.row('s1', now - 3 * hour, title);
     list.rows = [{ ...row, info: { ...row.info, ...info } }];
     list.state = { kind: 'loaded' };
-    const [node] = model.tree.children().filter((child) => child.kind === 'session');
+    model.tree.children();
+    const [node] = model.tree.sessionNodes('a', 's1');
     assert.ok(node);
     return node;
   }

@@ -223,7 +223,7 @@ describe('sessions tree', () => {
     loaded(['s1']);
     model.tree.children();
     const gone = model.list();
-    model.agents.all = [new TreeAgent('b'), new TreeAgent('c')];
+    model.byAgent().agents.all = [new TreeAgent('b'), new TreeAgent('c')];
     const changed = nextChange(model.tree);
     model.agents.changed.fire();
     assert.equal(await changed, undefined, 'the whole tree');
