@@ -48,7 +48,10 @@ describe('looks of a node', () => {
 
   it('T-171: says in the tooltip since when the agent has said nothing', () => {
     const silentSince = new Date(2026, 0, 1, 14, 5).getTime();
-    assert.match(findTooltip(session(), { silentSince }) ?? '', /\nNothing from Agent a since 2:05/);
+    assert.match(
+      findTooltip(session(), { silentSince }) ?? '',
+      /\nNothing from Agent a since 2:05/,
+    );
     assert.doesNotMatch(findTooltip(session()) ?? '', /Nothing from/);
   });
 
