@@ -7,12 +7,14 @@ import * as vscode from 'vscode';
 import { createToolServer } from '../../src/features/editorTools/editorTools';
 import type { ToolServer } from '../../src/features/editorTools/model/toolServer';
 import type { ServedSession } from '../../src/model/session/ownServers';
+import { ChildTerminals } from '../../src/platform/terminals/terminals';
 import { ableInitialize } from '../fakeAgent/scenario';
 import { servedSession } from '../support/servedSession';
 import { ExtensionBench, fakeEntry, waitFor, workspaceFolder } from './harness/support';
 
 const silent = (): void => undefined;
 const log = { error: silent, warn: silent, info: silent, debug: silent, trace: silent };
+const terminals = new ChildTerminals({ workspace: { trusted: false } });
 
 /** A language that only this test knows: each use of a word is a reference to its first. */
 const selector: vscode.DocumentFilter = { pattern: '**/tooled/**' };
@@ -35,7 +37,7 @@ describe('tools of the editor', () => {
     problems = vscode.languages.createDiagnosticCollection('tooled');
     parts.push(problems, provideUses(), ...provideFacts());
     server = createToolServer(
-      { log, version: '1', mayAct: () => false, changedFiles: () => changed },
+      { log, version: '1', mayAct: () => false, changedFiles: () => changed, terminals },
       (part) => parts.push(part),
     );
     const { url, offer } = await server.offer();

@@ -2,13 +2,18 @@ import assert from 'node:assert/strict';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { ToolRefusal } from '../../src/features/editorTools/model/tool';
 import { debugState } from '../../src/features/editorTools/tools/debugState';
+import { runTask } from '../../src/features/editorTools/tools/runTask';
+import { TaskRuns } from '../../src/features/editorTools/tools/taskRuns';
 import { runTests } from '../../src/features/editorTools/tools/testRuns';
 import type { OwnRun } from '../../src/model/requests/ownRun';
 import type { ServedSession } from '../../src/model/session/ownServers';
+import { ChildTerminals } from '../../src/platform/terminals/terminals';
+import { refusal } from '../../src/protocol/refusal';
 import { servedSession } from '../support/servedSession';
 import { replaceMember } from './harness/dialogs';
-import { workspaceFolder } from './harness/support';
+import { waitFor, workspaceFolder } from './harness/support';
 
 const never = new AbortController().signal;
 
@@ -24,9 +29,9 @@ describe('tools of the editor that run something', () => {
       has: (name) => Promise.resolve(name.startsWith(workspaceFolder())),
       readable: (names) =>
         Promise.resolve(new Set([...names].filter((name) => name.startsWith(workspaceFolder())))),
-      run: (what, start) => {
+      run: (what, start, signal) => {
         asked.push(what);
-        return start();
+        return start(signal);
       },
     });
   });
@@ -97,5 +102,105 @@ describe('tools of the editor that run something', () => {
     await assert.rejects(debugState.run({}, session, never), /The program runs/);
     const other = { ...session, has: () => Promise.resolve(false) };
     await assert.rejects(debugState.run({}, other, never), /No program/);
+  });
+});
+
+describe('the tool that runs tasks', () => {
+  const folder = (): string => path.join(workspaceFolder(), 'tasked');
+  const asked: OwnRun[] = [];
+  const ran: string[] = [];
+  const terminals = new ChildTerminals({ workspace: { trusted: true } });
+  const runs = new TaskRuns(terminals, { limitMs: 600_000, quietMs: 1, mostMs: 600_000 });
+  const tool = runTask(runs);
+  const started = vscode.tasks.onDidStartTask(({ execution }) => ran.push(execution.task.name));
+  let meanwhile: () => unknown = () => undefined;
+  let stop = new AbortController();
+  const session = (): ServedSession =>
+    servedSession({
+      cwd: folder(),
+      has: (name) => Promise.resolve(name.startsWith(folder())),
+      run: async (what, start, signal) => {
+        asked.push(what);
+        await meanwhile();
+        return start(AbortSignal.any([signal, stop.signal]));
+      },
+    });
+  let served: ServedSession;
+  const define = (...tasks: object[]): Promise<void> =>
+    writeFile(
+      path.join(folder(), '.vscode', 'tasks.json'),
+      `// Tasks\n${JSON.stringify({ version: '2.0.0', tasks })}`,
+    );
+  const prepare = { label: 'prepare', type: 'shell', command: 'echo prepared' };
+  const check = { ...{ label: 'check', type: 'shell', command: 'echo checked && exit 3' } };
+  const serve = { label: 'serve', type: 'shell', command: 'echo ready && sleep 1000' };
+
+  beforeEach(async () => {
+    asked.length = 0;
+    ran.length = 0;
+    meanwhile = () => undefined;
+    stop = new AbortController();
+    served = session();
+    await mkdir(path.join(folder(), '.vscode'), { recursive: true });
+  });
+  after(async () => {
+    started.dispose();
+    runs.dispose();
+    await rm(folder(), { recursive: true, force: true });
+  });
+
+  it('runs them as tasks of VS Code once the user has seen them, and tells exit code and output', async () => {
+    await define(prepare, { ...check, dependsOn: 'prepare' });
+    assert.equal(await tool.run({}, served, never), '2 tasks:\n  prepare\n  check');
+    assert.match(
+      await tool.run({ task: 'x' }, served, never),
+      /^No tasks\.json defines a task "x"/,
+    );
+    assert.equal(asked.length, 0);
+    const said = await tool.run({ task: 'check' }, served, never);
+    assert.match(said, /^Task "check" .* ended with exit code 3\.\nOutput:\nchecked\n/);
+    assert.match(said, /\nTask "prepare" .* ended with exit code 0\.\nOutput:\nprepared$/);
+    await waitFor(() => ran.length === 2, 'both to be shown as tasks');
+    assert.deepEqual(
+      [ran, asked[0]?.title, asked[0]?.before],
+      [['prepare', 'check'], 'Task “check”', ['echo prepared', 'echo checked && exit 3']],
+    );
+  });
+
+  it('SEC-281, SEC-284: runs nothing without a yes, or what is another task by then, or outside the folders', async () => {
+    await define(prepare, { ...check, options: { cwd: '..' } });
+    meanwhile = () => Promise.reject(refusal('refusedByUser', 'Not allowed'));
+    await assert.rejects(tool.run({ task: 'prepare' }, served, never), ToolRefusal);
+    meanwhile = () => define({ ...prepare, command: 'echo other' });
+    await assert.rejects(tool.run({ task: 'prepare' }, served, never), /changed after/);
+    await define({ ...check, options: { cwd: '..' } });
+    await assert.rejects(tool.run({ task: 'check' }, served, never), /outside this session/);
+    await define({ ...prepare, options: { env: { NODE_OPTIONS: '-r ./x' } } });
+    await assert.rejects(tool.run({ task: 'prepare' }, served, never), /NODE_OPTIONS/);
+    await writeFile(path.join(folder(), '.vscode', 'tasks.json'), ' '.repeat(2_000_000));
+    await assert.rejects(tool.run({}, served, never), /longer than/);
+    assert.deepEqual([asked.length, ran], [2, []]);
+  });
+
+  it('SEC-280: ends what runs with the turn, and leaves what is to go on to the user', async () => {
+    await define(serve, { ...serve, label: 'watch', isBackground: true });
+    meanwhile = () => stop.abort();
+    await assert.rejects(tool.run({ task: 'serve' }, served, never), /stopped/);
+    meanwhile = () => undefined;
+    stop = new AbortController();
+    const ending = tool.run({ task: 'serve' }, served, never);
+    await waitFor(() => runs.isRunning, 'the command');
+    stop.abort();
+    assert.match(await ending, /was ended by SIG/);
+    stop = new AbortController();
+    assert.match(await tool.run({ task: 'watch' }, served, never), /goes on.*\nOutput:\nready$/);
+    stop.abort();
+    const times = asked.length;
+    assert.match(await tool.run({ task: 'watch' }, served, never), /goes on running/);
+    assert.equal(asked.length, times);
+    for (const execution of vscode.tasks.taskExecutions) {
+      execution.terminate();
+    }
+    await waitFor(() => !runs.isRunning, 'the end of the task');
   });
 });

@@ -14,7 +14,7 @@ const load = part(() => import('./editorTools'));
 export const editorTools = feature(
   { commandIds: {}, settingKeys: editorToolsSettingKeys },
   (core) => {
-    const { context, log, held, lifetime, version, sessions, reviews } = core;
+    const { context, log, held, lifetime, version, sessions, reviews, terminals } = core;
     const toolsLog = log.component('tools');
     const changedFiles = ({ agentId, sessionId }: SessionRef): readonly string[] => {
       const session = sessions.find(agentId, sessionId);
@@ -26,7 +26,7 @@ export const editorTools = feature(
         isOn: offersTools,
         load: async () =>
           (await load()).createToolServer(
-            { log: toolsLog, version, mayAct: offersActs, changedFiles },
+            { log: toolsLog, version, mayAct: offersActs, changedFiles, terminals },
             lifetime.own,
           ),
         bridge: bundledAgent(context, 'mcpBridge', []),

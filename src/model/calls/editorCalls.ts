@@ -58,6 +58,7 @@ const otherTitles: typeof titles = {
   ask_user: () => l10n.t('Question to you'),
   run_tests: ({ path }) =>
     isText(path) ? l10n.t('Tests of {0}', code(path)) : l10n.t('All tests'),
+  run_task: ({ task }) => (isText(task) ? l10n.t('Task {0}', code(task)) : l10n.t('Tasks')),
   debug_state: () => l10n.t('State of the debugger'),
   format: ({ path }) => l10n.t('Format {0}', code(isText(path) ? path : '…')),
 };

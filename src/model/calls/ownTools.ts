@@ -127,7 +127,7 @@ function isUntouched({ status, content, locations, ...call }: ToolCallEntry): bo
 const argumentNames: ReadonlySet<string> = new Set([
   ...['path', 'line', 'column', 'endLine', 'symbol', 'query'],
   ...['of', 'severity', 'direction', 'offset'],
-  ...['newName', 'title', 'question', 'options', 'multiple'],
+  ...['newName', 'title', 'question', 'options', 'multiple', 'task'],
 ]);
 
 function areArguments(args: unknown): boolean {

@@ -22,6 +22,7 @@ import {
 } from './filesEdit';
 import { Grants, type GrantsHost } from './grants';
 import type { OwnRun } from './ownRun';
+import type { PendingRequests } from './pendingRequests';
 import { SessionReach, type SessionReachOptions } from './sessionReach';
 import { mustBeCommand, type SessionTerminals } from './sessionTerminals';
 
@@ -29,6 +30,7 @@ export interface AgentActsHost
   extends Omit<ConsentHost, 'grants' | 'place'>,
     GrantsHost,
     Omit<SessionReachOptions, 'ask'> {
+  readonly requests: ConsentHost['requests'] & Pick<PendingRequests, 'canceled'>;
   readonly files: FileRequests;
   readonly terminals: SessionTerminals;
   /** The path inside, see `RuledPlace`. */
@@ -170,9 +172,14 @@ export class AgentActs {
 
   /**
    * Runs something for a tool of the editor. `start` is called after the user's yes and resolves when it is over, so what
-   * changes until then is the turn's.
+   * changes until then is the turn's. The signal that it gets aborts with `signal`, and with all that waits for the user.
    */
-  async run<T>(what: OwnRun, start: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  async run<T>(
+    what: OwnRun,
+    start: (stop: AbortSignal) => Promise<T>,
+    signal: AbortSignal,
+  ): Promise<T> {
+    const stop = AbortSignal.any([signal, this.#host.requests.canceled]);
     if (!this.#host.workspace.trusted) {
       throw refusal('untrusted', 'The workspace is not trusted');
     }
@@ -180,7 +187,7 @@ export class AgentActs {
       throw refusal('outsideFolders', `${what.folder} is none of the session's folders`);
     }
     await this.#consent.mayRunOwn(what, signal);
-    const over = start();
+    const over = start(stop);
     this.#host.recorder?.runs(
       what.line ?? what.title,
       what.folder,

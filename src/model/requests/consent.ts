@@ -122,16 +122,7 @@ export class Consent {
       [{ type: 'command', request: { ...request, env: {} }, folder }],
       {
         isCovered: () => grants.takeCommand(request, folder, isWithin),
-        isSeen: () => grants.hasVariables(env),
-        allowAlways: (isCovered) => {
-          grants.allowVariables(env);
-          if (!isCovered) {
-            grants.allowAlways('command');
-          }
-        },
-        quiet: () => question,
-        full: (isCovered) =>
-          Promise.resolve(isCovered ? { ...question, options: optionsForVariables() } : question),
+        ...this.#askedWith([env], question),
       },
       signal,
     );
@@ -141,7 +132,7 @@ export class Consent {
    * Rules that reject a command count; those that allow one by its words don't, as its line may not be all that runs.
    */
   async mayRunOwn(
-    { title, folder, line, before = [], details }: OwnRun,
+    { title, folder, line, before = [], details, variables = [] }: OwnRun,
     signal: AbortSignal,
   ): Promise<void> {
     const rawInput = { ...details, folder, ...(line !== undefined && { command: line }) };
@@ -154,14 +145,33 @@ export class Consent {
       requests.map((request) => ({ type: 'command', request, folder })),
       {
         isCovered: () => this.#host.grants.isAlways('command'),
-        isSeen: () => true,
-        allowAlways: () => this.#host.grants.allowAlways('command'),
-        quiet: () => question,
-        full: () => Promise.resolve(question),
+        ...this.#askedWith(variables, question),
         isByKind: true,
       },
       signal,
     );
+  }
+
+  /** How commands that set these variables are asked about: no permission for commands covers the variables. */
+  #askedWith(
+    variables: readonly Readonly<Record<string, string>>[],
+    question: OwnQuestion,
+  ): Omit<Asked, 'isCovered' | 'isByKind'> {
+    const { grants } = this.#host;
+    return {
+      isSeen: () => variables.every((env) => grants.hasVariables(env)),
+      allowAlways: (isCovered) => {
+        for (const env of variables) {
+          grants.allowVariables(env);
+        }
+        if (!isCovered) {
+          grants.allowAlways('command');
+        }
+      },
+      quiet: () => question,
+      full: (isCovered) =>
+        Promise.resolve(isCovered ? { ...question, options: optionsForVariables() } : question),
+    };
   }
 
   /** Asks whether the agent may use a folder that it has named; rules don't apply. */

@@ -12,4 +12,6 @@ export interface OwnRun {
   readonly before?: readonly string[];
   /** What else is to be seen before. */
   readonly details?: JsonObject;
+  /** The variables that it sets, of each command that sets any. */
+  readonly variables?: readonly Readonly<Record<string, string>>[];
 }

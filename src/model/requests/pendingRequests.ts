@@ -95,7 +95,7 @@ export interface OwnQuestion {
 /** The requests of one subagent. */
 export type SubagentRequests = Pick<
   PendingRequests,
-  'permission' | 'elicit' | 'ask' | 'noteRuled' | 'cancellations'
+  'permission' | 'elicit' | 'ask' | 'noteRuled' | 'cancellations' | 'canceled'
 >;
 
 /** Request ids are unique in the window. */
@@ -117,6 +117,7 @@ export class PendingRequests {
   readonly #opened = new Map<string, number>();
   #waiting: readonly number[] = [];
   #cancellations = 0;
+  #canceled = new AbortController();
   /** How often `cancelRequest` was called, by the subagent's number. */
   readonly #cancellationsOf = new Map<number, number>();
 
@@ -135,9 +136,15 @@ export class PendingRequests {
     return this.#cancellations;
   }
 
+  /** Aborted by the next `cancelAll`. */
+  get canceled(): AbortSignal {
+    return this.#canceled.signal;
+  }
+
   /** The requests of a subagent, which are shown with its name (SUB-7). */
   of(subagent: AskingSubagent): SubagentRequests {
     const cancellations = (): number => this.#cancellationsFor(subagent);
+    const canceled = (): AbortSignal => this.canceled;
     return {
       permission: (request, signal) => this.permission(request, signal, subagent),
       elicit: (request, signal) => this.elicit(request, signal, subagent.asker),
@@ -145,6 +152,9 @@ export class PendingRequests {
       noteRuled: (question, kind) => this.noteRuled({ ...question, from: subagent.asker }, kind),
       get cancellations() {
         return cancellations();
+      },
+      get canceled() {
+        return canceled();
       },
     };
   }
@@ -392,6 +402,8 @@ export class PendingRequests {
   cancelAll(): void {
     this.#cancellations++;
     this.#cancel(() => true);
+    this.#canceled.abort();
+    this.#canceled = new AbortController();
   }
 
   /** SUB-6: answers the waiting requests of one subagent with `cancelled`. */

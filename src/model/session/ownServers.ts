@@ -30,8 +30,11 @@ export interface ServedSession extends ContextSession {
   readable(files: Iterable<string>): Promise<ReadonlySet<string>>;
   /** Changes files as the agent, once the user or their rules allow it. */
   edit(edit: FilesEdit, signal: AbortSignal): Promise<void>;
-  /** Runs something as the agent, once the user or their rules allow it. */
-  run<T>(what: OwnRun, start: () => Promise<T>, signal: AbortSignal): Promise<T>;
+  /**
+   * Runs something as the agent, once the user or their rules allow it. What `start` is given aborts with `signal`, and
+   * when the turn is stopped, the session is closed or its agent is lost.
+   */
+  run<T>(what: OwnRun, start: (stop: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T>;
   /** Asks the user by a form. */
   ask(request: ElicitationRequest, signal: AbortSignal): Promise<ElicitationAnswer>;
 }

@@ -83,6 +83,7 @@ async function open(
       rules: { decide: () => window.ruling, offer: () => Promise.resolve(undefined) },
       requests: {
         cancellations: 0,
+        canceled: new AbortController().signal,
         noteRuled: () => undefined,
         ask: (_, signal) => {
           window.meanwhile();

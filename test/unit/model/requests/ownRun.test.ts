@@ -15,13 +15,16 @@ const what: OwnRun = {
 async function running() {
   const bench = await acting();
   let starts = 0;
-  const start = (): Promise<string> => {
+  let stop = never;
+  const start = (signal: AbortSignal): Promise<string> => {
     starts += 1;
+    stop = signal;
     return Promise.resolve('ended');
   };
   return {
     ...bench,
     starts: () => starts,
+    stop: () => stop,
     go: (asked: OwnRun = what, signal = never) => bench.session.acts.run(asked, start, signal),
   };
 }
@@ -58,6 +61,39 @@ describe('what a tool runs for an agent', () => {
     made.workspace.trusted = false;
     await assert.rejects(go(), AcpError);
     assert.deepEqual([starts(), asked().length], [0, 2]);
+  });
+
+  it('SEC-280: what runs is told when its call is given up, or the user stops the turn', async () => {
+    for (const end of ['call', 'turn'] as const) {
+      const { go, answer, stop, session } = await running();
+      const abort = new AbortController();
+      const done = go(what, abort.signal);
+      await answer('allow_once');
+      await done;
+      assert.ok(!stop().aborted);
+      if (end === 'call') {
+        abort.abort();
+      } else {
+        session.turns.cancel();
+      }
+      assert.ok(stop().aborted, end);
+    }
+  });
+
+  it('SEC-281: variables are asked about, also by who may run all commands', async () => {
+    const { go, answer, asked, starts } = await running();
+    const first = go();
+    await answer('allow_always');
+    await first;
+    const variables = [{ NODE_OPTIONS: '--require ./x.js' }, { A_LIBRARY: 'y' }];
+    const second = go({ ...what, variables });
+    await answer('allow_always');
+    await second;
+    await go({ ...what, variables });
+    assert.deepEqual([starts(), asked().length], [3, 2]);
+    const third = go({ ...what, variables: [...variables, { A_LIBRARY: 'z' }] });
+    await answer('reject_once');
+    await assert.rejects(third, refused);
   });
 
   it('SEC-224: a rule that allows by a command’s words doesn’t count, one for all commands does, and one that rejects what runs first', async () => {

@@ -199,6 +199,7 @@ describe('questions about the editor’s tools', () => {
       code_action: { path: 'a.ts', line: 3, title: 'Add import' },
       ask_user: { question: 'Which?', options: ['a', 'b'], multiple: true },
       debug_state: {},
+      run_task: { task: 'build' },
     })) {
       assert.deepEqual(await answersTo(tool, input), Array(3).fill('once by extension'), tool);
     }
@@ -275,7 +276,7 @@ describe('calls of the editor’s tools in the record of a turn', () => {
     send({ ...first, toolCallId: 'own' });
     send({ sessionUpdate: 'tool_call_update', toolCallId: 'own', status: 'completed' });
     send({ ...first, toolCallId: 'other', rawInput: { command: ['touch', 'a'] } });
-    send({ ...first, toolCallId: 'acts', title: 'mcp.vscode_editor.run_task' });
+    send({ ...first, toolCallId: 'acts', title: 'mcp.vscode_editor.run_job' });
     assert.deepEqual(acted, ['other', 'acts']);
   });
 });
