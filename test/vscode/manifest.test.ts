@@ -164,7 +164,6 @@ describe('manifest', () => {
         commandIds.markSessionUnread,
         commandIds.nameSession,
         commandIds.newSessionOfAgent,
-        commandIds.nextToolCall,
         commandIds.openFork,
         commandIds.openOrigin,
         commandIds.openReviewedFile,
@@ -172,7 +171,6 @@ describe('manifest', () => {
         commandIds.openSessionToSide,
         commandIds.pinSession,
         commandIds.previewAccept,
-        commandIds.previousToolCall,
         commandIds.removeFromPrompt,
         commandIds.renameRow,
         commandIds.restoreBeforeTurn,
@@ -233,9 +231,8 @@ describe('manifest', () => {
     const parts = names.filter((name) =>
       names.some((other) => other !== name && other.includes(name)),
     );
-    // Never shown together: the changes of a transcript are those while it has the focus. “New Session in Worktree…” and
-    // “Fork from Turn…” follow the others where people look for them.
-    assert.deepEqual(parts, ['next change', 'previous change', 'new session', 'fork']);
+    // “New Session in Worktree…” and “Fork from Turn…” follow the others where people look for them.
+    assert.deepEqual(parts, ['new session', 'fork']);
     assert.equal(new Set(names).size, names.length);
   });
 

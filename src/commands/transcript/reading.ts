@@ -5,25 +5,14 @@ import type { TranscriptPanels } from '../../views/transcript/tabs/panels';
 import type { CommandTable } from '../run';
 import { findEntry } from './findEntry';
 import { pickTurn } from './pickTurn';
+import { chooseFold, chooseStep } from './readingChoices';
 
 /** Navigating, folding and copying in a transcript; all for the active tab. */
 export function readingCommands(panels: TranscriptPanels) {
   return {
     [commandIds.goToTurn]: () => goToTurn(panels.active),
-    [commandIds.nextTurn]: () => panels.active?.go('turn', 'next'),
-    [commandIds.previousTurn]: () => panels.active?.go('turn', 'previous'),
-    [commandIds.nextToolCall]: () => panels.active?.go('toolCall', 'next'),
-    [commandIds.previousToolCall]: () => panels.active?.go('toolCall', 'previous'),
-    [commandIds.nextChange]: () => panels.active?.go('diff', 'next'),
-    [commandIds.previousChange]: () => panels.active?.go('diff', 'previous'),
-    [commandIds.nextError]: () => panels.active?.go('error', 'next'),
-    [commandIds.previousError]: () => panels.active?.go('error', 'previous'),
-    [commandIds.foldAll]: () => panels.active?.fold('all', false),
-    [commandIds.unfoldAll]: () => panels.active?.fold('all', true),
-    [commandIds.foldThoughts]: () => panels.active?.fold('thought', false),
-    [commandIds.unfoldThoughts]: () => panels.active?.fold('thought', true),
-    [commandIds.foldToolCalls]: () => panels.active?.fold('tool', false),
-    [commandIds.unfoldToolCalls]: () => panels.active?.fold('tool', true),
+    [commandIds.go]: (argument) => go(panels.active, argument),
+    [commandIds.fold]: (argument) => fold(panels.active, argument),
     [commandIds.copyEntry]: (argument) =>
       panels.active?.copy('entry', findEntry(argument), findEntry(argument, 'last')),
     [commandIds.copyTurn]: (argument) => panels.active?.copy('turn', findEntry(argument)),
@@ -36,5 +25,21 @@ async function goToTurn(panel: TranscriptPanel | undefined): Promise<void> {
   const index = panel && (await pickTurn(panel, l10n.t('Go to Turn')));
   if (index !== undefined) {
     panel?.reveal(index);
+  }
+}
+
+/** "Go to Next or Previous…": a key says which, otherwise the user is asked. */
+async function go(panel: TranscriptPanel | undefined, argument: unknown): Promise<void> {
+  const step = panel && (await chooseStep(argument));
+  if (step !== undefined) {
+    panel?.go(step.to, step.direction);
+  }
+}
+
+/** "Collapse or Expand…": a key says which, otherwise the user is asked. */
+async function fold(panel: TranscriptPanel | undefined, argument: unknown): Promise<void> {
+  const choice = panel && (await chooseFold(argument));
+  if (choice !== undefined) {
+    panel?.fold(choice.what, choice.open);
   }
 }

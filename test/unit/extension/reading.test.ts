@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { ToWebview } from '../../../src/shared/transcript/webviewMessages';
 import type { TranscriptPanel } from '../../../src/views/transcript/tabs/panel';
 import { update } from '../../fakeAgent/scenario';
+import { Dialogs } from '../../vscode/harness/dialogs';
 import { Pickers } from '../../vscode/harness/pickers';
 import { ExtensionBench, fakeEntry, listed, waitFor } from '../../vscode/harness/support';
 
@@ -90,20 +91,39 @@ describe('reading a transcript', () => {
     assert.ok(sent.some((message) => message.type === 'reveal' && message.index === 2));
   });
 
-  it('moves on and folds at commands', async () => {
-    await run('nextTurn');
-    await run('previousError');
-    await run('unfoldToolCalls');
-    await run('foldThoughts');
-    const asked = await waitFor(() => {
+  /** What the host asked the page to do at commands. */
+  async function asked(count: number): Promise<readonly ToWebview[]> {
+    return await waitFor(() => {
       const found = sent.filter(({ type }) => type === 'go' || type === 'fold');
-      return found.length === 4 && found;
+      return found.length === count && found;
     }, 'all of them');
-    assert.deepEqual(asked, [
+  }
+
+  it('moves on and folds as the args of keybindings say', async () => {
+    await run('go', { to: 'turn', direction: 'next' });
+    await run('go', { to: 'error', direction: 'previous' });
+    await run('fold', { what: 'tool', open: true });
+    await run('fold', { what: 'thought', open: false });
+    assert.deepEqual(await asked(4), [
       { type: 'go', target: 'turn', direction: 'next' },
       { type: 'go', target: 'error', direction: 'previous' },
       { type: 'fold', kind: 'tool', open: true },
       { type: 'fold', kind: 'thought', open: false },
+    ]);
+  });
+
+  it('asks where to go and what to fold without args, and with ones that mean nothing', async () => {
+    const dialogs = new Dialogs();
+    const answers = ['Previous Change', 'Expand All Thoughts', undefined];
+    dialogs.answer = () => answers.shift();
+    await run('go', { to: 'turn', direction: 'sideways' });
+    await run('fold');
+    await run('fold', ['all', true]);
+    dialogs.dispose();
+    assert.equal(dialogs.asked.length, 3);
+    assert.deepEqual(await asked(2), [
+      { type: 'go', target: 'diff', direction: 'previous' },
+      { type: 'fold', kind: 'thought', open: true },
     ]);
   });
 });

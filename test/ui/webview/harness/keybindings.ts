@@ -2,24 +2,30 @@ import { contributes } from '../../../../package.json';
 import type { ToWebview } from '../../../../src/shared/transcript/webviewMessages';
 import { commandIds } from '../../../support/commandIds';
 
-/** The host's message for each command that has a key binding in a transcript. */
-const messages: Readonly<Record<string, ToWebview>> = {
-  [commandIds.findInTranscript]: { type: 'command', command: 'find' },
-  [commandIds.jumpToLatest]: { type: 'command', command: 'jumpToLatest' },
-  [commandIds.nextTurn]: { type: 'go', target: 'turn', direction: 'next' },
-  [commandIds.previousTurn]: { type: 'go', target: 'turn', direction: 'previous' },
-  [commandIds.nextToolCall]: { type: 'go', target: 'toolCall', direction: 'next' },
-  [commandIds.previousToolCall]: { type: 'go', target: 'toolCall', direction: 'previous' },
-  [commandIds.nextChange]: { type: 'go', target: 'diff', direction: 'next' },
-  [commandIds.previousChange]: { type: 'go', target: 'diff', direction: 'previous' },
-  [commandIds.nextError]: { type: 'go', target: 'error', direction: 'next' },
-  [commandIds.previousError]: { type: 'go', target: 'error', direction: 'previous' },
-};
+interface Binding {
+  readonly key: string;
+  readonly command: string;
+  readonly args?: { readonly to?: string; readonly direction?: string };
+}
+
+/** The host's message for a key binding in a transcript; `undefined` if it has none. */
+function messageOf({ command, args }: Binding): ToWebview | undefined {
+  switch (command) {
+    case commandIds.findInTranscript:
+      return { type: 'command', command: 'find' };
+    case commandIds.jumpToLatest:
+      return { type: 'command', command: 'jumpToLatest' };
+    case commandIds.go:
+      return { type: 'go', target: args?.to, direction: args?.direction } as ToWebview;
+    default:
+      return undefined;
+  }
+}
 
 /** The manifest's single-chord key bindings, with the messages that they cause. */
-const bindings = contributes.keybindings.flatMap(({ key, command }) => {
-  const message = messages[command];
-  return message === undefined || key.includes(' ') ? [] : [{ key, message }];
+const bindings = (contributes.keybindings as readonly Binding[]).flatMap((binding) => {
+  const message = messageOf(binding);
+  return message === undefined || binding.key.includes(' ') ? [] : [{ key: binding.key, message }];
 });
 
 /** A page in a browser, or on a DOM in Node. */
