@@ -15,13 +15,14 @@ import { archiveSessions, unarchiveSessions } from './session/bulk/archiveSessio
 import { deleteOlderSessions } from './session/bulk/deleteOlder';
 import { deleteSessions } from './session/bulk/deleteSessions';
 import { markRead, markUnread, pinSessions } from './session/bulk/markSessions';
+import type { RowServices } from './session/chosenTargets';
 import type { CommandServices } from './session/commandServices';
 import { continueInTerminal } from './session/continueInTerminal';
 import { resumeSession } from './session/continueSession';
 import { copyEntryLink, copySessionId, copySessionLink } from './session/copySession';
 import { goToSession, openSession } from './session/goToSession';
 import { newSession } from './session/newSession';
-import { nameSession, renameSession, unnameSession } from './session/renameSession';
+import { renameSession } from './session/renameSession';
 import {
   type FolderServices,
   forgetFolder,
@@ -32,7 +33,6 @@ import { closeSession, stopSubagent, stopTurn } from './session/stopSession';
 import { useAsDefaults } from './session/useAsDefaults';
 import { readingCommands } from './transcript/reading';
 import { filterSessions } from './view/filterSessions';
-import { deleteRows, type RowServices, renameRow } from './view/focusedRows';
 import { retryList } from './view/retryLists';
 import { showViewOptions } from './view/viewOptions';
 
@@ -81,8 +81,6 @@ function sessionCommands(context: CommandContext) {
     [commandIds.renameSession]: (argument) => renameSession(context, argument),
     [commandIds.deleteSession]: (argument, selection) =>
       deleteSessions(context, argument, selection),
-    [commandIds.renameRow]: (argument) => renameRow(context, argument),
-    [commandIds.deleteRows]: (argument, selection) => deleteRows(context, argument, selection),
     [commandIds.stopTurn]: (argument) => stopTurn(context, argument),
     [commandIds.stopSubagent]: (argument) => stopSubagent(context, argument),
     [commandIds.askAgain]: (argument) => askAgain(context, argument),
@@ -96,8 +94,6 @@ function markCommands(context: CommandContext) {
       pinSessions(context, argument, selection, true),
     [commandIds.unpinSession]: (argument, selection) =>
       pinSessions(context, argument, selection, false),
-    [commandIds.nameSession]: (argument) => nameSession(context, argument),
-    [commandIds.unnameSession]: (argument) => unnameSession(context, argument),
     [commandIds.archiveSession]: (argument, selection) =>
       archiveSessions(context, argument, selection),
     [commandIds.unarchiveSession]: (argument, selection) =>

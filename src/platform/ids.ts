@@ -15,10 +15,8 @@ export const commandIds = {
   continueInTerminal: 'acpSessions.session.continueInTerminal',
   useAsDefaults: 'acpSessions.session.useAsDefaults',
   renameSession: 'acpSessions.session.rename',
-  renameRow: 'acpSessions.sessions.rename',
   archiveSession: 'acpSessions.session.archive',
   deleteSession: 'acpSessions.session.delete',
-  deleteRows: 'acpSessions.sessions.delete',
   stopTurn: 'acpSessions.session.stop',
   stopSubagent: 'acpSessions.session.stopSubagent',
   askAgain: 'acpSessions.session.askAgain',
@@ -32,8 +30,6 @@ export const commandIds = {
   retrySessions: 'acpSessions.sessions.retry',
   pinSession: 'acpSessions.session.pin',
   unpinSession: 'acpSessions.session.unpin',
-  nameSession: 'acpSessions.session.name',
-  unnameSession: 'acpSessions.session.unname',
   unarchiveSession: 'acpSessions.session.unarchive',
   markSessionRead: 'acpSessions.session.markRead',
   markSessionUnread: 'acpSessions.session.markUnread',
@@ -149,7 +145,6 @@ export const nodeWords = {
   /** Operations that the session's agent supports for it. */
   resumable: 'resumable',
   forkable: 'forkable',
-  renamable: 'renamable',
   deletable: 'deletable',
   /** Marks that the user has set or can set. */
   pinnable: 'pinnable',

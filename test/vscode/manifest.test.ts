@@ -149,20 +149,17 @@ describe('manifest', () => {
         commandIds.copyReport,
         commandIds.copySessionId,
         commandIds.copyTurn,
-        commandIds.deleteRows,
         commandIds.editAndResend,
         commandIds.explainAgent,
         commandIds.explainTerminal,
         commandIds.forgetAgent,
         commandIds.forgetFolder,
-        commandIds.forkFromHere,
         commandIds.hideHiddenSessions,
         commandIds.keepChange,
         commandIds.keepShownChanges,
         commandIds.locateFolder,
         commandIds.markSessionRead,
         commandIds.markSessionUnread,
-        commandIds.nameSession,
         commandIds.newSessionOfAgent,
         commandIds.openFork,
         commandIds.openOrigin,
@@ -172,7 +169,6 @@ describe('manifest', () => {
         commandIds.pinSession,
         commandIds.previewAccept,
         commandIds.removeFromPrompt,
-        commandIds.renameRow,
         commandIds.restoreBeforeTurn,
         commandIds.resumeSession,
         commandIds.retrySessions,
@@ -183,7 +179,6 @@ describe('manifest', () => {
         commandIds.unarchiveSession,
         commandIds.undoChange,
         commandIds.undoShownChanges,
-        commandIds.unnameSession,
         commandIds.unpinSession,
         commandIds.useProtocol,
       ].sort(),
@@ -231,8 +226,8 @@ describe('manifest', () => {
     const parts = names.filter((name) =>
       names.some((other) => other !== name && other.includes(name)),
     );
-    // “New Session in Worktree…” and “Fork from Turn…” follow the others where people look for them.
-    assert.deepEqual(parts, ['new session', 'fork']);
+    // “New Session in Worktree…” follows the other where people look for it.
+    assert.deepEqual(parts, ['new session']);
     assert.equal(new Set(names).size, names.length);
   });
 
@@ -241,7 +236,7 @@ describe('manifest', () => {
       ({ group, when }) => !group?.startsWith('inline') && !when?.includes('!listMultiSelection'),
     );
     assert.deepEqual(bulk.map(({ command, submenu }) => command ?? submenu).sort(), [
-      'acpSessions.export',
+      commandIds.compareSessions,
       commandIds.archiveSession,
       commandIds.closeSession,
       commandIds.markSessionRead,
@@ -249,7 +244,7 @@ describe('manifest', () => {
       commandIds.pinSession,
       commandIds.unarchiveSession,
       commandIds.unpinSession,
-      commandIds.deleteRows,
+      commandIds.deleteSession,
     ]);
   });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { ableInitialize, update } from '../fakeAgent/scenario';
+import { Dialogs } from './harness/dialogs';
 import { ExtensionBench, fakeEntry, listed, waitFor } from './harness/support';
 
 describe('a session as a text in VS Code', () => {
@@ -30,6 +31,14 @@ describe('a session as a text in VS Code', () => {
     return vscode.commands.executeCommand(`acpSessions.session.${command}`, ...args);
   }
 
+  /** "Export…", and then "Open as Text". */
+  async function openAsText(row: unknown): Promise<void> {
+    const dialogs = new Dialogs();
+    dialogs.answer = () => 'Open as Text';
+    await run('export', row);
+    dialogs.dispose();
+  }
+
   /** The visible document that matches, once there is one. */
   function shownText(wanted: RegExp): Promise<vscode.TextDocument> {
     return waitFor(
@@ -44,7 +53,7 @@ describe('a session as a text in VS Code', () => {
 
   it('shows a session as Markdown that goes on with it, and says when it is closed', async () => {
     const one = await bench.session('One / 1');
-    await run('openAsText', one);
+    await openAsText(one);
     const { languageId, uri } = await shownText(/This session is closed[^]*# One[^]*## 1\. Hello/);
     assert.equal(languageId, 'markdown');
     assert.ok(vscode.workspace.fs.isWritableFileSystem(uri.scheme) !== true);
@@ -61,7 +70,7 @@ describe('a session as a text in VS Code', () => {
   });
 
   it('has headings for the outline', async () => {
-    await run('openAsText', await bench.session('One / 1'));
+    await openAsText(await bench.session('One / 1'));
     const { uri } = await shownText(/Hello/);
     const symbols = await waitFor(async () => {
       const found = await vscode.commands.executeCommand<vscode.DocumentSymbol[] | undefined>(

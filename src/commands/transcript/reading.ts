@@ -22,8 +22,8 @@ export function readingCommands(panels: TranscriptPanels) {
 
 /** "Go to Turn…" */
 async function goToTurn(panel: TranscriptPanel | undefined): Promise<void> {
-  const index = panel && (await pickTurn(panel, l10n.t('Go to Turn')));
-  if (index !== undefined) {
+  const index = panel && (await pickTurn(panel, { title: l10n.t('Go to Turn') }));
+  if (typeof index === 'number') {
     panel?.reveal(index);
   }
 }

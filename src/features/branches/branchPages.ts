@@ -12,7 +12,7 @@ import { BranchPlaces } from './branchPlaces';
 import { branchesCommandIds as ids } from './commandIds';
 
 const commands: Readonly<Record<BranchAct, string>> = {
-  fork: ids.forkFromHere,
+  fork: ids.forkSession,
   edit: ids.editAndResend,
   retry: ids.retryTurn,
   withoutImage: ids.editAndResend,
@@ -48,7 +48,7 @@ export class BranchPages implements Branches {
     const named = { ...getRef(session), entry: index, restored: true };
     return {
       isChosen: false,
-      run: () => vscode.commands.executeCommand(ids.forkFromHere, named),
+      run: () => vscode.commands.executeCommand(ids.forkSession, named),
     };
   }
 

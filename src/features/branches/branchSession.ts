@@ -18,11 +18,12 @@ import { getUri, OfferedFiles } from '../../views/transcript/composer/offeredFil
 import { promptLine } from '../../views/transcript/rows/promptLine';
 import type { TranscriptPanel } from '../../views/transcript/tabs/panel';
 import { getMarkdown, getTextSource } from '../transcriptText/model/sessionText';
+import { forkWhole } from './forkWhole';
 import { Branching, type BranchPoint, type BranchWay } from './model/branching';
 import { getPromptDraft } from './model/promptDraft';
 import { findRefusedPrompt, withoutImages } from './model/refusedPrompt';
 
-interface BranchServices extends CommandServices {
+export interface BranchServices extends CommandServices {
   readonly work: Pick<KeptWork, 'read' | 'setDraft'>;
   readonly log: { component(name: string): Log };
 }
@@ -40,8 +41,8 @@ interface Plan {
 const maxTextLength = 200_000;
 
 /**
- * "Fork from Here", "Edit and Resend" and "Retry Turn": another session that begins before a prompt of this one, which stays
- * as it is. The prompt is that of the context menu, of the page, or one that the user picks.
+ * "Fork…", "Edit and Resend" and "Retry Turn": another session that begins before a prompt of this one, which stays as it
+ * is. The prompt is that of the context menu, of the page, or one that the user picks.
  */
 export async function branchSession(
   services: BranchServices,
@@ -57,6 +58,10 @@ export async function branchSession(
     return;
   }
   const entry = findEntry(argument) ?? (await picked(panel, act));
+  if (entry === 'whole') {
+    await forkWhole(services, session);
+    return;
+  }
   const turn = entry === undefined ? undefined : panel.outline.findTurn(entry)?.index;
   const index =
     turn !== undefined && act === 'withoutImage'
@@ -76,12 +81,20 @@ export async function branchSession(
   }
 }
 
-async function picked(panel: TranscriptPanel, act: BranchAct): Promise<number | undefined> {
-  const index = await pickTurn(panel, titles[act]);
-  if (index !== undefined) {
-    panel.reveal(index);
+/** The prompt that the user picks, or the whole session if that is meant and can be forked. */
+async function picked(
+  panel: TranscriptPanel,
+  act: BranchAct,
+): Promise<number | 'whole' | undefined> {
+  const mayBeWhole = act === 'fork' && panel.session.agent.supports('fork');
+  const picked = await pickTurn(panel, {
+    title: act === 'fork' ? l10n.t('Fork from Turn') : titles[act],
+    ...(mayBeWhole && { whole: l10n.t('Whole Session') }),
+  });
+  if (typeof picked === 'number') {
+    panel.reveal(picked);
   }
-  return index;
+  return picked;
 }
 
 async function begin(services: BranchServices, plan: Plan, mayRestore: boolean): Promise<void> {

@@ -1,8 +1,6 @@
 /** The feature's commands, as the manifest names them. */
 export const branchesCommandIds = {
   forkSession: 'acpSessions.session.fork',
-  forkFromHere: 'acpSessions.session.forkFromHere',
-  forkFromTurn: 'acpSessions.session.forkFromTurn',
   editAndResend: 'acpSessions.session.editAndResend',
   retryTurn: 'acpSessions.session.retryTurn',
   openOrigin: 'acpSessions.session.openOrigin',

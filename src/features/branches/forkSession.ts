@@ -1,16 +1,17 @@
-import { canDo } from '../../commands/agents/abilities';
-import type { CommandServices } from '../../commands/session/commandServices';
-import { askForSession, showNew } from '../../commands/session/newSession';
-import { findTarget } from '../../commands/session/sessionTarget';
+import { getTargets, sessionNode } from '../../commands/session/sessionTarget';
+import { type BranchServices, branchSession } from './branchSession';
+import { forkWhole } from './forkWhole';
 
-/** "Fork": another session with the same history. */
-export async function forkSession(services: CommandServices, argument: unknown): Promise<void> {
-  const target = findTarget(services, argument);
-  if (target !== undefined && (await canDo(target.agent, 'fork'))) {
-    const { agent, info } = target;
-    const session = await askForSession(services, agent, (signal) =>
-      services.sessions.fork(agent, info, { signal }),
-    );
-    await showNew(services, session);
+/**
+ * "Fork…": of a row, another session with the same history; in a transcript, one that begins before the prompt of the
+ * menu, or with the turn that the user picks, or with the whole history.
+ */
+export async function forkSession(services: BranchServices, argument: unknown): Promise<void> {
+  if (sessionNode(services.tree, argument) === undefined) {
+    await branchSession(services, argument, 'fork');
+    return;
+  }
+  for (const target of getTargets(services, argument, undefined)) {
+    await forkWhole(services, target);
   }
 }

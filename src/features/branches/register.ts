@@ -11,8 +11,6 @@ export const branches = feature({ commandIds: ids }, (core) => {
   return {
     commands: {
       [ids.forkSession]: (argument) => forkSession(core, argument),
-      [ids.forkFromHere]: (argument) => branchSession(core, argument, 'fork'),
-      [ids.forkFromTurn]: (argument) => branchSession(core, argument, 'fork'),
       [ids.editAndResend]: (argument) => branchSession(core, argument, 'edit'),
       [ids.retryTurn]: (argument) => branchSession(core, argument, 'retry'),
       [ids.openOrigin]: (argument) => openOrigin(core, argument),

@@ -6,23 +6,61 @@ import { getFileName } from '../../model/files/fileName';
 import { showInformationMessage } from '../../platform/ui/messages';
 import { withText } from './borrowSession';
 import { getJsonLines, getMarkdown } from './model/sessionText';
+import { openAsText } from './openAsText';
 import type { TextServices } from './textServices';
 
 const formats = {
   markdown: { ending: '.md', name: 'Markdown', write: getMarkdown },
   jsonLines: { ending: '.jsonl', name: 'JSON Lines', write: getJsonLines },
 } as const;
+type Format = keyof typeof formats;
 
-/** "Export as Markdown…", "Export as JSON Lines…": writes a session's transcript to a file that the user chooses. */
-export async function exportSession(
-  services: TextServices,
-  argument: unknown,
-  format: keyof typeof formats,
-): Promise<void> {
-  const target = findTarget(services, argument);
+interface Way extends vscode.QuickPickItem {
+  readonly way: Format | 'text';
+}
+
+/**
+ * "Export…": a session's transcript as a file, or as a text in an editor. A key's `args` say as what (`"markdown"`,
+ * `"jsonLines"` or `"text"`), for the active tab; otherwise the user is asked.
+ */
+export async function exportSession(services: TextServices, argument: unknown): Promise<void> {
+  const ways = getWays();
+  const named = ways.find(({ way }) => way === argument);
+  const target = findTarget(services, named === undefined ? argument : undefined);
   if (target === undefined) {
     return;
   }
+  const title = titleAbout(l10n.t('Export Session'), target.agent);
+  const { way } = named ?? (await vscode.window.showQuickPick(ways, { title })) ?? {};
+  if (way === 'text') {
+    await openAsText(services, target);
+  } else if (way !== undefined) {
+    await writeFile(services, target, way);
+  }
+}
+
+function getWays(): readonly Way[] {
+  return [
+    { way: 'markdown', label: 'Markdown', detail: l10n.t('A file to be read') },
+    {
+      way: 'jsonLines',
+      label: 'JSON Lines',
+      detail: l10n.t('A file for programs, with every update'),
+    },
+    {
+      way: 'text',
+      label: l10n.t('Open as Text'),
+      detail: l10n.t('In an editor, to be searched, or compared with others'),
+    },
+  ];
+}
+
+/** Writes a session's transcript to a file that the user chooses. */
+async function writeFile(
+  services: TextServices,
+  target: CommandTarget,
+  format: Format,
+): Promise<void> {
   const { ending, name, write } = formats[format];
   const file = await vscode.window.showSaveDialog({
     title: titleAbout(l10n.t('Export Session as {0}', name), target.agent),

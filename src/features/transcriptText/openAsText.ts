@@ -1,23 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { type CommandTarget, getTargets } from '../../commands/session/sessionTarget';
+import type { CommandTarget } from '../../commands/session/sessionTarget';
 import { withText } from './borrowSession';
 import type { TextServices } from './textServices';
 
-/**
- * "Open as Text": the transcript as a document, for VS Code's own find, outline, preview and
- * comparison.
- */
-export async function openAsText(
-  services: TextServices,
-  argument: unknown,
-  selection: unknown,
-): Promise<void> {
-  for (const target of getTargets(services, argument, selection)) {
-    const uri = await textFile(services, target);
-    if (uri !== undefined) {
-      await vscode.window.showTextDocument(uri, { preview: false });
-    }
+/** Opens the transcript as a document, for VS Code's own find, outline, preview and comparison. */
+export async function openAsText(services: TextServices, target: CommandTarget): Promise<void> {
+  const uri = await textFile(services, target);
+  if (uri !== undefined) {
+    await vscode.window.showTextDocument(uri, { preview: false });
   }
 }
 

@@ -3,7 +3,6 @@ import { transcriptTextCommandIds as ids } from './commandIds';
 import { compareSessions, compareWithOrigin } from './compareSessions';
 import { exportSession } from './exportSession';
 import { SessionReaders } from './model/sessionReaders';
-import { openAsText } from './openAsText';
 import { openSessionChanges } from './sessionChanges';
 import { TranscriptFiles } from './transcriptFiles';
 
@@ -17,9 +16,7 @@ export const transcriptText = feature({ commandIds: ids }, (core) => {
   const services = { ...core, readers, transcriptFiles };
   return {
     commands: {
-      [ids.exportMarkdown]: (argument) => exportSession(services, argument, 'markdown'),
-      [ids.exportJsonLines]: (argument) => exportSession(services, argument, 'jsonLines'),
-      [ids.openAsText]: (argument, selection) => openAsText(services, argument, selection),
+      [ids.exportSession]: (argument) => exportSession(services, argument),
       [ids.compareSessions]: (argument, selection) =>
         compareSessions(services, argument, selection),
       [ids.compareWithOrigin]: (argument) => compareWithOrigin(services, argument),

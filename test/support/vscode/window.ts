@@ -88,6 +88,9 @@ export const window = {
   showErrorMessage: nobody,
   showQuickPick: nobody,
   showInputBox: nobody,
+  createInputBox: () => {
+    throw new Error('nobody is there to answer');
+  },
   showOpenDialog: nobody,
   showSaveDialog: nobody,
   setStatusBarMessage: () => new Disposable(nothing),

@@ -187,7 +187,8 @@ export function describeReading(ui: Readonly<Workbench>): void {
     const { page } = ui;
     await treeRow(page, newest).click();
     await transcriptFrame(page).getByRole('article').last().waitFor();
-    await runCommand(page, 'ACP Sessions: Open as Text');
+    await runCommand(page, 'ACP Sessions: Export…');
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Open as Text' }).click();
     await page.locator('.view-line', { hasText: newest }).first().waitFor();
     await page.locator('.view-line', { hasText: newest }).first().click();
     await page.keyboard.press('Control+f');
@@ -200,7 +201,8 @@ export function describeReading(ui: Readonly<Workbench>): void {
     const { page, workspace } = ui;
     await treeRow(page, newest).click();
     await transcriptFrame(page).getByRole('article').last().waitFor();
-    await runCommand(page, 'ACP Sessions: Export as Markdown');
+    await runCommand(page, 'ACP Sessions: Export…');
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Markdown' }).click();
     const dialog = page.locator('.quick-input-widget');
     await dialog.getByText('Export Session as Markdown').waitFor();
     await dialog.getByRole('button', { name: 'OK' }).click();

@@ -68,16 +68,19 @@ export function describeTidying(ui: Readonly<Workbench>): void {
     await transcriptFrame(page).getByRole('article').last().waitFor();
     await page.locator('.sidebar').getByRole('tree').first().focus();
     await page.keyboard.press('Shift+F10');
-    await menuItem(page, 'Rename Locally…').waitFor();
-    const focused = page.locator('.monaco-menu .action-item.focused', {
-      hasText: 'Rename Locally…',
-    });
+    await menuItem(page, 'Rename…').waitFor();
+    const focused = page.locator('.monaco-menu .action-item.focused', { hasText: 'Rename…' });
     await pressUntil(page, 'ArrowDown', focused);
     await page.keyboard.press('Enter');
-    const asked = page.locator('.quick-input-widget', { hasText: 'keeps its title' });
+    const asked = page.locator('.quick-input-widget', { hasText: 'Rename Session' });
     await asked.locator('input:focus').waitFor();
     await page.keyboard.press('Control+a');
     await page.keyboard.type('Cents');
+    await pressUntil(
+      page,
+      'Tab',
+      asked.getByRole('button', { name: /keeps its title/ }).and(page.locator(':focus')),
+    );
     await page.keyboard.press('Enter');
     await treeRow(page, /^Cents, /).waitFor();
     assert.equal(await treeRow(page, newest).count(), 0);

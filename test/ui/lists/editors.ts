@@ -145,7 +145,8 @@ export function describeEditors(ui: Readonly<Workbench>): void {
     const text = page.locator('.view-line', { hasText: 'First words.' });
     await row('First').dblclick();
     await said(page, 'First');
-    await runCommand(page, 'ACP Sessions: Open as Text');
+    await runCommand(page, 'ACP Sessions: Export…');
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Open as Text' }).click();
     await text.waitFor();
     await reloadWindow(page);
     await text.waitFor();

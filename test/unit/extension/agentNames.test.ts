@@ -43,7 +43,6 @@ describe('the names of agents', () => {
   async function askAll(agentId: string): Promise<void> {
     const node = await row(agentId);
     await run('session.rename', node);
-    await run('session.name', node);
     dialogs.answer = ({ choices }) => choices.find((choice) => choice === 'Undo');
     await run('session.archive', node);
     await waitFor(() => dialogs.texts('information').length > 0, 'what was archived');
@@ -58,7 +57,6 @@ describe('the names of agents', () => {
       dialogs.asked.map(({ text }) => text),
       [
         'Rename Session · Heron',
-        'Rename Session Locally · Heron',
         'Archived “Fix it” (Heron).',
         'Delete the session “Fix it” (Heron)?',
       ],
@@ -70,12 +68,7 @@ describe('the names of agents', () => {
     await askAll('gull');
     assert.deepEqual(
       dialogs.asked.map(({ text }) => text),
-      [
-        'Rename Session',
-        'Rename Session Locally',
-        'Archived “Fix it”.',
-        'Delete the session “Fix it”?',
-      ],
+      ['Rename Session', 'Archived “Fix it”.', 'Delete the session “Fix it”?'],
     );
   });
 

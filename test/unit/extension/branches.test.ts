@@ -6,6 +6,7 @@ import type { TranscriptPanel } from '../../../src/views/transcript/tabs/panel';
 import { ableInitialize, type Json, update as made, type Scenario } from '../../fakeAgent/scenario';
 import { FakeReviews } from '../../support/fakeTurnReviews';
 import { Dialogs } from '../../vscode/harness/dialogs';
+import { Pickers } from '../../vscode/harness/pickers';
 import { decideInPreview } from '../../vscode/harness/previews';
 import { ExtensionBench, fakeEntry, listed, waitFor } from '../../vscode/harness/support';
 import { provideReviews } from './provideReviews';
@@ -76,7 +77,7 @@ describe('going back in a conversation', () => {
   for (const forks of ['message', 'turn'] as const) {
     it(`forks before a prompt, beside, with its text to be edited (an agent that ends forks at the ${forks})`, async () => {
       const panel = await opened({ forks });
-      await run('forkFromHere', prompt(4));
+      await run('fork', prompt(4));
       const fork = await forked('new-1');
       assert.notEqual(fork.panel.viewColumn, panel.panel.viewColumn);
       await waitFor(() => heldBy('new-1') === 'before', 'what it holds');
@@ -146,7 +147,7 @@ describe('going back in a conversation', () => {
 
   it('compares a branch with its origin, and shows both together in the view', async () => {
     await opened({ forks: 'message' });
-    await run('forkFromHere', prompt(2));
+    await run('fork', prompt(2));
     await forked('new-1');
     await waitFor(() => heldBy('new-1') === 'before', 'what it holds');
     const titles = (): string[] =>
@@ -198,11 +199,11 @@ describe('going back in a conversation', () => {
 
   it('begins anew before the first prompt, and says when the whole was forked', async () => {
     await opened({ forks: 'whole' });
-    await run('forkFromHere', prompt(0));
+    await run('fork', prompt(0));
     const first = await forked('new-1');
     assert.deepEqual(await sent('session/fork'), []);
     assert.equal(first.session.shown.entries.length, 0);
-    await run('forkFromHere', prompt(2));
+    await run('fork', prompt(2));
     await forked('new-2');
     await waitFor(() => heldBy('new-2') === 'whole', 'what it holds');
   });
@@ -212,11 +213,11 @@ describe('going back in a conversation', () => {
     await opened({
       on: { 'session/fork': [[{ error }], [{ error }], [{ result: { sessionId: 'f' } }]] },
     });
-    await run('forkFromHere', prompt(2));
+    await run('fork', prompt(2));
     assert.deepEqual(dialogs.asked.at(-1)?.choices, ['Fork with the Whole History']);
     assert.equal((await sent('session/fork')).length, 1);
     dialogs.answer = ({ choices }) => choices[0];
-    await run('forkFromHere', prompt(2));
+    await run('fork', prompt(2));
     await forked('f');
     const [, , last] = await sent('session/fork');
     assert.ok(typeof last === 'object' && last !== null && !('_meta' in last));
@@ -225,13 +226,13 @@ describe('going back in a conversation', () => {
   it('asks before it attaches the conversation as a text, because the agent can’t fork', async () => {
     const capabilities = { loadSession: true, sessionCapabilities: { list: {}, close: {} } };
     await opened({ initialize: { agentCapabilities: capabilities } });
-    await run('forkFromHere', prompt(2));
+    await run('fork', prompt(2));
     assert.deepEqual(dialogs.asked.at(-1)?.choices, [
       'New Session with the Conversation as a Text',
     ]);
     assert.deepEqual(await sent('session/new'), []);
     dialogs.answer = ({ choices }) => choices[0];
-    await run('forkFromHere', prompt(2));
+    await run('fork', prompt(2));
     await forked('new-1');
     const { draft } = bench.api.work.getDraft('fake', 'new-1');
     assert.equal(draft.text, 'Two');
@@ -255,7 +256,7 @@ describe('going back in a conversation', () => {
     await waitFor(() => panel.recordBefore(2) !== undefined, 'the record');
     dialogs.answer = ({ choices }) =>
       choices.find((choice) => choice.endsWith('Restore the Files…'));
-    const both = run('forkFromHere', prompt(2));
+    const both = run('fork', prompt(2));
     const { choices } = await decideInPreview('restore');
     await both;
     await forked('new-1');
@@ -276,16 +277,38 @@ describe('going back in a conversation', () => {
     await alone;
     assert.equal((await sent('session/fork')).length, 2, 'never implied');
     dialogs.answer = () => undefined;
-    await run('forkFromHere', prompt(2));
+    await run('fork', prompt(2));
     assert.equal((await sent('session/fork')).length, 2, 'nothing without an answer');
+  });
+
+  it('forks from the turn that is picked in the transcript, or the whole session', async () => {
+    await opened({ forks: 'message' });
+    const pickers = new Pickers();
+    const forkOf = async (label: string): Promise<void> => {
+      const command = run('fork', undefined);
+      const { items } = await pickers.shown();
+      const item = items.find((each) => each.label === label);
+      assert.ok(item);
+      await pickers.moveTo(item);
+      await pickers.accept(command);
+    };
+    await forkOf('Whole Session');
+    const whole = await forked('new-1');
+    await waitFor(() => heldBy('new-1') === 'whole', 'what it holds');
+    bench.api.panels.find('fake', 's1')?.panel.reveal();
+    await waitFor(() => bench.api.panels.active?.session !== whole.session, 'the origin');
+    await forkOf('2');
+    await forked('new-2');
+    assert.equal(bench.api.work.getDraft('fake', 'new-2').draft.text, 'Two');
+    pickers.dispose();
   });
 
   it('does nothing for what is no prompt, no session, or made up', async () => {
     await opened({ forks: 'message' });
-    await run('forkFromHere', { agentId: 'fake', sessionId: 'nobody', entry: 2 });
+    await run('fork', { agentId: 'fake', sessionId: 'nobody', entry: 2 });
     await run('openFork', { agentId: 'fake', sessionId: 'nobody' });
     await run('openOrigin', { agentId: 'fake', sessionId: 's1' });
-    await run('forkFromHere', prompt(99_999));
+    await run('fork', prompt(99_999));
     assert.ok((await sent('session/fork')).length <= 1);
     assert.equal(
       dialogs.texts('information').some((text) => text.includes('isn’t known here any more')),

@@ -54,7 +54,10 @@ describe('cached transcripts', () => {
 
   /** The text that the command shows of the row. */
   async function textOf(row: SessionNode): Promise<string> {
-    await vscode.commands.executeCommand('acpSessions.session.openAsText', row);
+    const dialogs = new Dialogs();
+    dialogs.answer = () => 'Open as Text';
+    await vscode.commands.executeCommand('acpSessions.session.export', row);
+    dialogs.dispose();
     return waitFor(
       () => vscode.window.activeTextEditor?.document.getText(),
       'the transcript as a text',
@@ -105,7 +108,7 @@ describe('cached transcripts', () => {
     await writeFile(bench.file('go'), '');
     await waitFor(() => panel.session.phase.kind === 'failed', 'the failure');
     assert.deepEqual(shown(panel), ['Question', 'Answer']);
-    await vscode.commands.executeCommand('acpSessions.session.openAsText');
+    await vscode.commands.executeCommand('acpSessions.session.export', 'text');
     const text = await waitFor(
       () => vscode.window.activeTextEditor?.document.getText(),
       'the transcript as a text',

@@ -75,7 +75,8 @@ describe('sessions as texts', () => {
 
     it('writes a session that isn’t open, and lets go of it again', async () => {
       await setAgent();
-      await run('exportMarkdown', await bench.session('One / 1'));
+      dialogs.answer = () => 'Markdown';
+      await run('export', await bench.session('One / 1'));
       const text = await readFile(bench.file('out'), 'utf8');
       assert.ok(text.startsWith('# One / 1\n\n- Agent: A\n'), text);
       assert.ok(text.endsWith(body), text);
@@ -90,7 +91,8 @@ describe('sessions as texts', () => {
       const one = await bench.session('One / 1');
       await run('open', one);
       await waitFor(() => bench.api.sessions.find('a', 's1')?.phase.kind === 'ready', 'it');
-      await run('exportJsonLines', one);
+      dialogs.answer = () => 'JSON Lines';
+      await run('export', one);
       const lines = (await readFile(bench.file('out'), 'utf8')).trimEnd().split('\n');
       const kinds = lines.map((line) => {
         const params = JSON.parse(line) as { sessionId: string; update: { sessionUpdate: string } };
@@ -102,17 +104,32 @@ describe('sessions as texts', () => {
       assert.equal(await sent('session/load'), 1);
     });
 
+    it('asks as what, unless a key says it for the active tab', async () => {
+      await setAgent();
+      const one = await bench.session('One / 1');
+      await run('export', one);
+      assert.deepEqual(dialogs.asked.at(-1)?.choices, ['Markdown', 'JSON Lines', 'Open as Text']);
+      await run('open', one);
+      await waitFor(() => bench.api.panels.active?.session.phase.kind === 'ready', 'the tab');
+      dialogs.asked.length = 0;
+      await run('export', 'markdown');
+      assert.deepEqual(dialogs.texts('pick'), []);
+      assert.ok((await readFile(bench.file('out'), 'utf8')).startsWith('# One / 1'));
+    });
+
     it('asks the agent for nothing when no file was chosen', async () => {
       await setAgent();
       chosen = undefined;
-      await run('exportMarkdown', await bench.session('One / 1'));
+      dialogs.answer = () => 'Markdown';
+      await run('export', await bench.session('One / 1'));
       assert.equal(await sent('session/load'), 0);
     });
 
     it('says so when the agent can’t load', async () => {
       const sessionCapabilities = { list: {} };
       await setAgent({ initialize: { agentCapabilities: { sessionCapabilities } } });
-      await run('exportMarkdown', await bench.session('One / 1'));
+      dialogs.answer = () => 'Markdown';
+      await run('export', await bench.session('One / 1'));
       assert.match(dialogs.texts('warning').join(), /A can’t load sessions/);
     });
   });

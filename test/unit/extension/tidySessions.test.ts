@@ -92,18 +92,32 @@ describe('tidying sessions', () => {
   });
 
   it('gives a session a name that its agent doesn’t hear of, and takes it away', async () => {
-    const [zebra] = await setAgent();
+    const [zebra] = await setAgent({ initialize: ableInitialize });
     assert.ok(zebra);
-    dialogs.answer = ({ kind }) => (kind === 'input' ? '  Stripes\n' : undefined);
-    await run('session.name', zebra);
+    const locally = (name: string): void => {
+      dialogs.answer = ({ kind, choices: [button] }) =>
+        kind === 'input' ? `${button}\n${name}` : undefined;
+    };
+    locally('  Stripes\n');
+    await run('session.rename', zebra);
     assert.equal(item(zebra).label, 'Stripes');
     const { tooltip } = bench.api.view.resolveTreeItem(item(zebra), zebra);
     assert.ok(typeof tooltip === 'string');
     assert.match(tooltip, /^Zebra\nLocal name: Stripes/);
-    assert.equal(await sent('session/set_title'), 0);
-    await run('session.unname', zebra);
+    assert.match(item(zebra).contextValue ?? '', /\bnamed\b/);
+    locally('');
+    await run('session.rename', zebra);
     assert.equal(item(zebra).label, 'Zebra');
     assert.doesNotMatch(item(zebra).contextValue ?? '', /\bnamed\b/);
+    assert.equal(await sent('session/set_title'), 0);
+  });
+
+  it('takes no empty title for one of the agent', async () => {
+    const [zebra] = await setAgent({ initialize: ableInitialize });
+    dialogs.answer = ({ kind }) => (kind === 'input' ? '  ' : undefined);
+    await run('session.rename', zebra);
+    assert.equal(item(zebra).label, 'Zebra');
+    assert.equal(await sent('session/set_title'), 0);
   });
 
   it('does nothing to the tab that shows when VS Code can’t say which row was meant', async () => {
@@ -170,7 +184,7 @@ describe('tidying sessions', () => {
   it('renames a row at its agent where that can, and for oneself elsewhere', async () => {
     const [zebra] = await setAgent();
     dialogs.answer = ({ kind }) => (kind === 'input' ? 'Stripes' : undefined);
-    await run('sessions.rename', zebra);
+    await run('session.rename', zebra);
     assert.equal(item(zebra).label, 'Stripes');
     assert.equal(await sent('session/set_title'), 0);
     const [other] = await setAgent({
@@ -179,7 +193,7 @@ describe('tidying sessions', () => {
     });
     assert.equal(item(other).label, 'Stripes', 'the local name is still there');
     dialogs.answer = ({ kind }) => (kind === 'input' ? 'Spots' : undefined);
-    await run('sessions.rename', other);
+    await run('session.rename', other);
     await waitFor(async () => (await sent('session/set_title')) === 1, 'the agent to hear of it');
     assert.equal(bench.api.marks.get(agentId, 's1').alias, undefined);
   });
@@ -189,8 +203,8 @@ describe('tidying sessions', () => {
     await bench.click(ant as SessionNode);
     await waitFor(() => bench.api.panels.active?.session.info.sessionId === 's2', 'the tab');
     const restore = replaceMember(bench.api.view, 'focusedRows', () => Promise.resolve([]));
-    await run('sessions.rename');
-    await run('sessions.delete');
+    await run('session.rename', 'focusedRows');
+    await run('session.delete', 'focusedRows');
     restore();
     assert.deepEqual(dialogs.asked, [], 'the tab that shows isn’t meant');
   });

@@ -129,7 +129,7 @@ describe('traces', () => {
       'the row of the trace',
     );
     const { contextValue = '' } = bench.api.view.getTreeItem(row);
-    assert.doesNotMatch(contextValue, /deletable|renamable|forkable|resumable/);
+    assert.doesNotMatch(contextValue, /deletable|forkable|resumable/);
     await bench.click(row);
     const session = await waitFor(() => {
       const found = bench.api.sessions.find(trace.id, 's1');

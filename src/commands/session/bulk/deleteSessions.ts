@@ -4,20 +4,21 @@ import { cleanText } from '../../../model/text/titles';
 import { showWarningMessage } from '../../../platform/ui/messages';
 import { getRef } from '../../../shared/sessionRef';
 import { named } from '../../named';
+import { chosenTargets, type RowServices } from '../chosenTargets';
 import type { CommandServices } from '../commandServices';
-import { type CommandTarget, getTargets } from '../sessionTarget';
+import type { CommandTarget } from '../sessionTarget';
 import { ableTargets, forEachTarget } from './forEachTarget';
 
 /**
- * Permanently deletes all selected sessions after a confirmation (DEL-6). Reports failures, whose
+ * "Delete…": permanently deletes all chosen sessions after a confirmation (DEL-6). Reports failures, whose
  * rows stay (DEL-3).
  */
 export async function deleteSessions(
-  services: CommandServices,
+  services: RowServices,
   argument: unknown,
   selection: unknown,
 ): Promise<void> {
-  const chosen = getTargets(services, argument, selection);
+  const chosen = await chosenTargets(services, argument, selection);
   const known = await targetsKnownHere(chosen);
   const others = chosen.filter((target) => !known.includes(target));
   await deleteTargets(services, [...known, ...(await ableTargets(others, 'delete'))]);

@@ -97,7 +97,6 @@ export function sessionWords(
     [nodeWords.openable, may.open],
     [nodeWords.resumable, state === 'idle' && agent.supports('resume')],
     [nodeWords.forkable, agent.supports('fork')],
-    [nodeWords.renamable, agent.supports('title')],
     [nodeWords.deletable, may.delete],
     [nodeWords.open, state !== 'idle'],
     [nodeWords.closable, state !== 'idle' && agent.supports('close')],

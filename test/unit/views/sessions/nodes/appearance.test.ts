@@ -256,7 +256,6 @@ describe('looks of a node', () => {
       load: 'openable',
       resume: 'resumable',
       fork: 'forkable',
-      title: 'renamable',
       delete: 'deletable',
     };
     for (const [capability, word] of Object.entries(offers)) {
