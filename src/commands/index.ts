@@ -32,11 +32,16 @@ import {
 import { closeSession, stopSubagent, stopTurn } from './session/stopSession';
 import { useAsDefaults } from './session/useAsDefaults';
 import { readingCommands } from './transcript/reading';
+import { clearStoredData, type StoredDataServices } from './view/clearStoredData';
 import { filterSessions } from './view/filterSessions';
 import { retryList } from './view/retryLists';
 import { showViewOptions } from './view/viewOptions';
 
-export interface CommandContext extends CommandServices, FolderServices, RowServices {
+export interface CommandContext
+  extends CommandServices,
+    FolderServices,
+    RowServices,
+    Pick<StoredDataServices, 'storedData'> {
   readonly sessions: Sessions;
   readonly signIn: SignInDialog;
   readonly choices: SessionChoices;
@@ -114,6 +119,7 @@ function viewCommands(context: CommandContext) {
     [commandIds.showHiddenSessions]: () => choices.setShowsHidden(true),
     [commandIds.hideHiddenSessions]: () => choices.setShowsHidden(false),
     [commandIds.deleteOlderSessions]: (argument) => deleteOlderSessions(context, argument),
+    [commandIds.clearStoredData]: (argument) => clearStoredData(context, argument),
   } satisfies Partial<CommandTable>;
 }
 

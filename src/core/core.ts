@@ -3,6 +3,7 @@ import { SlowAgents } from '../commands/agents/slowAgents';
 import { SessionLinks } from '../commands/session/sessionLinks';
 import { DiagnosisFacts } from '../model/agents/diagnosisFacts';
 import { platformServices } from '../platform/services';
+import { StoredData } from '../platform/storage/storedData';
 import { setDoneContexts } from '../platform/ui/contexts';
 import type { OutputLog } from '../platform/ui/log';
 import { followTab } from '../views/sessions/followTab';
@@ -40,6 +41,7 @@ export function buildCore(
     ...transcripts,
     slowAgents,
     diagnosisFacts,
+    storedData: new StoredData(),
     context,
     log,
     lifetime,

@@ -33,6 +33,7 @@ export const commandIds = {
   unarchiveSession: 'acpSessions.session.unarchive',
   markSessionRead: 'acpSessions.session.markRead',
   markSessionUnread: 'acpSessions.session.markUnread',
+  clearStoredData: 'acpSessions.storedData.clear',
   deleteOlderSessions: 'acpSessions.sessions.deleteOlder',
   filterSessions: 'acpSessions.sessions.filter',
   clearFilter: 'acpSessions.sessions.clearFilter',

@@ -5,7 +5,6 @@ import { commentsCommandIds } from '../../src/features/comments/commandIds';
 import { contextCommandIds } from '../../src/features/context/commandIds';
 import { diagnosisCommandIds } from '../../src/features/diagnosis/commandIds';
 import { glanceCommandIds } from '../../src/features/glance/commandIds';
-import { mcpCommandIds } from '../../src/features/mcp/commandIds';
 import { notificationsCommandIds } from '../../src/features/notifications/commandIds';
 import { plansCommandIds } from '../../src/features/plans/commandIds';
 import { promptsCommandIds } from '../../src/features/prompts/commandIds';
@@ -29,7 +28,6 @@ export const commandIds = {
   ...contextCommandIds,
   ...diagnosisCommandIds,
   ...glanceCommandIds,
-  ...mcpCommandIds,
   ...notificationsCommandIds,
   ...plansCommandIds,
   ...promptsCommandIds,

@@ -87,7 +87,7 @@ async function askForConsent(
     {
       modal: true,
       detail: l10n.t(
-        'The file {0} defines these servers, which agents would start or connect to:\n\n{1}\n\nYour answer is kept until the file changes, or until you run “Forget MCP Inputs”.',
+        'The file {0} defines these servers, which agents would start or connect to:\n\n{1}\n\nYour answer is kept until the file changes, or until you clear it with “Clear Stored Data…”.',
         real === undefined ? written : l10n.t('{0}, a link to {1},', written, literalLine(real)),
         commands.join('\n'),
       ),

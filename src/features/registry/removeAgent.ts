@@ -81,7 +81,7 @@ function getDetail(
         ]),
     '',
     l10n.t(
-      'Sessions that you opened stay readable here, below its row in the view, until Clear Cached Transcripts.',
+      'Sessions that you opened stay readable here, below its row in the view, until you clear the cached transcripts with Clear Stored Data….',
     ),
     '',
     own.url !== undefined

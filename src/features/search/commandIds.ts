@@ -3,5 +3,4 @@ export const searchCommandIds = {
   searchConversations: 'acpSessions.search.open',
   searchFile: 'acpSessions.search.file',
   indexFolder: 'acpSessions.search.indexFolder',
-  clearSearchIndex: 'acpSessions.search.clear',
 } as const;

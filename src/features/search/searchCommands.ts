@@ -117,11 +117,6 @@ export async function indexSessions(services: SearchServices, argument: unknown)
   void showInformationMessage(parts.join(' '));
 }
 
-export async function clearSearchIndex({ search }: SearchServices): Promise<void> {
-  await search.indexer.clear();
-  vscode.window.setStatusBarMessage(l10n.t('Search index cleared'), 3000);
-}
-
 function getFolders(
   { tree, workspace }: SearchServices,
   argument: unknown,

@@ -2,5 +2,4 @@
 export const usageCommandIds = {
   showUsage: 'acpSessions.usage.show',
   exportUsage: 'acpSessions.usage.export',
-  clearUsage: 'acpSessions.usage.clear',
 } as const;

@@ -2,7 +2,8 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Agents } from '../../model/agents/agents';
 import type { ReadOnlyDocuments } from '../../platform/files/readOnlyDocuments';
-import { showInformationMessage, showWarningMessage } from '../../platform/ui/messages';
+import { commandIds } from '../../platform/ids';
+import { showInformationMessage } from '../../platform/ui/messages';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
 import { usageCommandIds } from './commandIds';
@@ -11,6 +12,9 @@ import { usageCsv } from './model/usageCsv';
 import type { UsageFiles } from './model/usageFiles';
 import { usageMarkdown } from './model/usageMarkdown';
 import { sumUsage, type UsageGroup } from './model/usageSums';
+
+/** Names what is counted among the stored data. */
+export const storedUsageId = 'usage';
 
 export interface UsageViewServices {
   readonly agents: Pick<Agents, 'get'>;
@@ -66,23 +70,11 @@ export class UsageView implements Disposable, vscode.CodeLensProvider {
     }
   }
 
-  /** "Clear Usage…" */
+  /** Deletes what all windows have counted. */
   async clear(): Promise<void> {
-    const clear = l10n.t('Clear');
-    const answer = await showWarningMessage(
-      l10n.t('Clear the usage of all agents?'),
-      {
-        modal: true,
-        detail: l10n.t('What all windows have counted is deleted. It can’t be restored.'),
-      },
-      clear,
-    );
-    if (answer === clear) {
-      await this.#services.counter.flush();
-      await this.#services.files.clear();
-      await this.#refresh();
-      vscode.window.setStatusBarMessage(l10n.t('Usage cleared'), 3000);
-    }
+    await this.#services.counter.flush();
+    await this.#services.files.clear();
+    await this.#refresh();
   }
 
   provideCodeLenses({ uri }: vscode.TextDocument): vscode.CodeLens[] {
@@ -95,7 +87,11 @@ export class UsageView implements Disposable, vscode.CodeLensProvider {
         title: l10n.t('Export as CSV…'),
         command: usageCommandIds.exportUsage,
       }),
-      new vscode.CodeLens(top, { title: l10n.t('Clear…'), command: usageCommandIds.clearUsage }),
+      new vscode.CodeLens(top, {
+        title: l10n.t('Clear…'),
+        command: commandIds.clearStoredData,
+        arguments: [storedUsageId],
+      }),
     ];
   }
 

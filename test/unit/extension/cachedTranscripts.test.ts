@@ -8,6 +8,7 @@ import { type Step, update as said } from '../../fakeAgent/scenario';
 import { pages } from '../../support/vscode/webviews';
 import { Dialogs } from '../../vscode/harness/dialogs';
 import { ExtensionBench, fakeEntry, listed, waitFor } from '../../vscode/harness/support';
+import { clearStored } from './clearStored';
 
 describe('cached transcripts', () => {
   let bench: ExtensionBench;
@@ -114,7 +115,7 @@ describe('cached transcripts', () => {
       'the transcript as a text',
     );
     assert.match(text, /Question[^]*Answer/);
-    await vscode.commands.executeCommand('acpSessions.transcripts.clearCache');
+    await clearStored('Cached transcripts');
     assert.deepEqual(shown(panel), []);
   });
 

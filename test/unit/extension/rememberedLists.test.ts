@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import type { SessionsNode } from '../../../src/views/sessions/nodes/nodes';
 import { type Json, type Step, update as said } from '../../fakeAgent/scenario';
 import { ExtensionBench, fakeEntry, listed, update, waitFor } from '../../vscode/harness/support';
+import { clearStored } from './clearStored';
 
 const first = ['One', 'Two', 'Three'];
 
@@ -89,7 +90,7 @@ describe('remembered lists', () => {
     const [message, ...rest] = bench.labels();
     assert.ok(message);
     assert.deepEqual(rest, first);
-    await vscode.commands.executeCommand('acpSessions.sessions.clearRemembered');
+    await clearStored('Remembered lists');
     await waitFor(() => bench.labels().join() === message, 'the rows to go');
   });
 

@@ -19,7 +19,7 @@ describe('Show Usage', () => {
   let dialogs: Dialogs;
   afterEach(async () => {
     dialogs.answer = () => 'Clear';
-    await vscode.commands.executeCommand('acpSessions.usage.clear');
+    await vscode.commands.executeCommand('acpSessions.storedData.clear', 'usage');
   });
   useBench((made, user) => {
     bench = made;
@@ -103,11 +103,11 @@ describe('Show Usage', () => {
     assert.ok(row(text, '`One`').includes('0.25 USD'), text);
     assert.ok(row(text, '`Two`').includes('1.2K'), text);
     assert.deepEqual(row(text, 'Total').slice(1, 2), ['2']);
-    await vscode.commands.executeCommand('acpSessions.usage.clear');
+    await vscode.commands.executeCommand('acpSessions.storedData.clear', 'usage');
     assert.match(dialogs.asked.at(-1)?.detail ?? '', /can’t be restored/);
     await show('`One`');
     dialogs.answer = () => 'Clear';
-    await vscode.commands.executeCommand('acpSessions.usage.clear');
+    await vscode.commands.executeCommand('acpSessions.storedData.clear', 'usage');
     await show('Nothing is counted yet');
   });
 
