@@ -23,12 +23,7 @@ import { copyEntryLink, copySessionId, copySessionLink } from './session/copySes
 import { goToSession, openSession } from './session/goToSession';
 import { newSession } from './session/newSession';
 import { renameSession } from './session/renameSession';
-import {
-  type FolderServices,
-  forgetFolder,
-  locateFolder,
-  revealSessionCwd,
-} from './session/sessionFolder';
+import { type FolderServices, locateFolder, revealSessionCwd } from './session/sessionFolder';
 import { closeSession, stopSubagent, stopTurn } from './session/stopSession';
 import { useAsDefaults } from './session/useAsDefaults';
 import { readingCommands } from './transcript/reading';
@@ -72,7 +67,6 @@ function sessionCommands(context: CommandContext) {
     [commandIds.copySessionId]: (argument) => copySessionId(tree, argument),
     [commandIds.revealSessionCwd]: (argument) => revealSessionCwd(tree, argument),
     [commandIds.locateFolder]: (argument) => locateFolder(context, argument),
-    [commandIds.forgetFolder]: (argument) => forgetFolder(context, argument),
     [commandIds.goToSession]: () => goToSession(context),
     [commandIds.refreshSessions]: () => tree.refresh(),
     [commandIds.collapseSessions]: () => view.collapseAll(),

@@ -6,7 +6,6 @@ export const commandIds = {
   copySessionId: 'acpSessions.session.copyId',
   revealSessionCwd: 'acpSessions.session.revealCwd',
   locateFolder: 'acpSessions.session.locateFolder',
-  forgetFolder: 'acpSessions.session.forgetFolder',
   goToSession: 'acpSessions.session.goTo',
   newSession: 'acpSessions.session.new',
   newSessionOfAgent: 'acpSessions.agent.newSession',

@@ -61,8 +61,8 @@ async function isFolder({ cwd }: SessionRow['info']): Promise<boolean> {
 }
 
 /**
- * "Locate Folder…": the user chooses where a session's folder is now. This applies to all sessions of that
- * agent in the folder; this one is opened there.
+ * "Locate Folder…": the user chooses where a session's folder is now, or that it is where its agent has it. This applies
+ * to all sessions of that agent in the folder; this one is opened there.
  */
 export async function locateFolder(services: FolderServices, argument: unknown): Promise<void> {
   const target = find(services, argument);
@@ -71,7 +71,15 @@ export async function locateFolder(services: FolderServices, argument: unknown):
   }
   const { agent, from } = target;
   const { moved, gone } = services.places;
-  const picked = await askFolder(agent, moved.getPlace(agent.id, from));
+  const place = moved.getPlace(agent.id, from);
+  const way = place === from ? 'locate' : await askWay(agent, place);
+  if (way !== 'locate') {
+    if (way === 'forget') {
+      await forget(services, target);
+    }
+    return;
+  }
+  const picked = await askFolder(agent, place);
   if (picked === undefined) {
     return;
   }
@@ -90,14 +98,6 @@ export async function locateFolder(services: FolderServices, argument: unknown):
   await offerUndo(services, target, picked.fsPath);
 }
 
-/** "Forget the New Folder": its sessions open in their agent's folder again. */
-export async function forgetFolder(services: FolderServices, argument: unknown): Promise<void> {
-  const target = find(services, argument);
-  if (target !== undefined) {
-    await forget(services, target);
-  }
-}
-
 function find(services: FolderServices, argument: unknown): Found | undefined {
   const target = findTarget(services, argument);
   if (target === undefined) {
@@ -113,6 +113,18 @@ function find(services: FolderServices, argument: unknown): Found | undefined {
 async function forget(services: FolderServices, target: Found): Promise<void> {
   await services.places.moved.forget(target.agent.id, target.from);
   await openAgain(services, target, false);
+}
+
+/** What the user wants of a folder that they have located before. */
+async function askWay(agent: Agent, place: string): Promise<'locate' | 'forget' | undefined> {
+  const items = [
+    { label: l10n.t('Choose Another Folder…'), way: 'locate' },
+    { label: l10n.t('Forget Located Folder'), way: 'forget' },
+  ] as const;
+  const picked = await vscode.window.showQuickPick(items, {
+    title: titleAbout(l10n.t('Located in {0}', cleanText(literalLine(place), 200)), agent),
+  });
+  return picked?.way;
 }
 
 /** Starts in the parent of the old folder. */

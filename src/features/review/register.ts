@@ -2,8 +2,10 @@ import { feature } from '../feature';
 import { reviewCommandIds as ids } from './commandIds';
 import { reviewContextKeys } from './contextKeys';
 import {
+  answerPreview,
   askAnotherAgent,
   decideAll,
+  decideChange,
   followAgent,
   restoreBeforeTurn,
   reviewChanges,
@@ -28,20 +30,11 @@ export const review = feature(
           decideAll(await reviewing.get(), panels, 'keep', argument),
         [ids.undoAllChanges]: async (argument) =>
           decideAll(await reviewing.get(), panels, 'undo', argument),
-        [ids.keepShownChanges]: async (argument) =>
-          decideAll(await reviewing.get(), panels, 'keep', argument),
-        [ids.undoShownChanges]: async (argument) =>
-          decideAll(await reviewing.get(), panels, 'undo', argument),
         [ids.keepFile]: async (...rows) => (await reviewing.get()).decideFiles('keep', rows),
         [ids.undoFile]: async (...rows) => (await reviewing.get()).decideFiles('undo', rows),
         [ids.openReviewedFile]: async (...rows) => (await reviewing.get()).openFiles(rows),
-        // The arguments are those of VS Code's menu of a change in an editor.
-        [ids.keepChange]: async (uri, changes, index) =>
-          (await reviewing.get()).decideChange('keep', uri, changes, index),
-        [ids.undoChange]: async (uri, changes, index) =>
-          (await reviewing.get()).decideChange('undo', uri, changes, index),
-        [ids.keepAtCursor]: async () => (await reviewing.get()).decideAtCursor('keep'),
-        [ids.undoAtCursor]: async () => (await reviewing.get()).decideAtCursor('undo'),
+        [ids.keepChange]: async (...args) => decideChange(await reviewing.get(), 'keep', args),
+        [ids.undoChange]: async (...args) => decideChange(await reviewing.get(), 'undo', args),
         [ids.nextReviewed]: async () => (await reviewing.get()).move(1),
         [ids.previousReviewed]: async () => (await reviewing.get()).move(-1),
         [ids.followAgent]: async () => followAgent(await reviewing.get(), core),
@@ -50,8 +43,7 @@ export const review = feature(
         [ids.restoreBeforeTurn]: (argument) => restoreBeforeTurn(panels, argument),
         [ids.undoRestore]: async (argument) =>
           takeBackLastDecision({ ...services, reviews: await storedReviews.get() }, argument),
-        // A key of its own, as VS Code would write that of a button into the button.
-        [ids.previewAccept]: () => previews.answer(previews.active?.choices[0]),
+        [ids.answerPreview]: (argument) => answerPreview(previews, argument),
         [ids.previewRestore]: () => previews.answer('restore'),
         [ids.previewRestoreAndGoBack]: () => previews.answer('restoreAndGoBack'),
         [ids.previewBringBack]: () => previews.answer('bringBack'),

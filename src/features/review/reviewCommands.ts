@@ -4,6 +4,7 @@ import { findEntry } from '../../commands/transcript/findEntry';
 import type { Sessions } from '../../model/session/sessions';
 import { getRef, type SessionRef } from '../../shared/sessionRef';
 import { isObject } from '../../util/json';
+import { choiceLabels, type Previews } from '../../views/previews/previews';
 import type { TranscriptPanels } from '../../views/transcript/tabs/panels';
 import type { AskForReviewServices } from './asking/askForReview';
 import { askToTakeBack, type TakeBackServices } from './asking/takeBack';
@@ -73,6 +74,35 @@ export async function decideAll(
     await reviewing.decideSession(decision, active);
   } else {
     await reviewing.decideAll(decision, argument);
+  }
+}
+
+/**
+ * "Keep Change" and "Undo Change": the one that VS Code's menu of a change in an editor names, otherwise the one at the
+ * cursor.
+ */
+export async function decideChange(
+  reviewing: Reviewing,
+  decision: Decision,
+  [uri, changes, index]: readonly unknown[],
+): Promise<void> {
+  await (Array.isArray(changes)
+    ? reviewing.decideChange(decision, uri, changes, index)
+    : reviewing.decideAtCursor(decision));
+}
+
+/** "Answer Preview…": a key chooses the first button of the active preview; otherwise the user is asked for one. */
+export async function answerPreview(previews: Previews, argument: unknown): Promise<void> {
+  const choices = previews.active?.choices ?? [];
+  if (argument === 'first') {
+    await previews.answer(choices[0]);
+    return;
+  }
+  const items = choices.map((choice) => ({ label: choiceLabels[choice], choice }));
+  const title = previews.active?.title ?? '';
+  const picked = await vscode.window.showQuickPick(items, { title });
+  if (picked !== undefined) {
+    await previews.answer(picked.choice);
   }
 }
 

@@ -115,7 +115,7 @@ export function describeFolders(ui: Readonly<Workbench>): void {
     await transcript.getByText('Hello!', { exact: true }).waitFor();
     await page.waitForFunction(() => document.activeElement?.tagName === 'IFRAME');
     await treeRow(page, /^Of a lost folder/).click({ button: 'right' });
-    await page.getByRole('menuitem', { name: 'Forget Located Folder' }).waitFor();
+    await page.getByRole('menuitem', { name: 'Folder' }).waitFor();
     await page.keyboard.press('Escape');
   });
 }

@@ -131,7 +131,7 @@ export function describeTree(ui: Readonly<Workbench>): void {
     await screenshot(page, 'tree-menu-of-several');
     await page.keyboard.press('Escape');
     assert.ok(lines.includes('Pin') && lines.includes('Delete…'), lines.join());
-    for (const single of ['Open', 'Rename…', 'Fork', 'Copy', 'Open All Changes']) {
+    for (const single of ['Open to the Side', 'Rename…', 'Continue or Compare', 'Copy or Export']) {
       assert.ok(!lines.includes(single), single);
     }
   });
@@ -143,8 +143,8 @@ export function describeTree(ui: Readonly<Workbench>): void {
     const lines = await menuLines(page);
     await screenshot(page, 'tree-menu');
     await page.keyboard.press('Escape');
-    assert.equal(lines[0], 'Open');
-    assert.ok(lines.length <= 16, lines.join());
+    assert.equal(lines[0], 'Open to the Side');
+    assert.ok(lines.length <= 12, lines.join());
     assert.deepEqual(
       lines.filter((line) => /session/i.test(line)),
       ['Close Session'],

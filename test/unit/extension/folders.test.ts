@@ -132,7 +132,9 @@ describe('folders of sessions', () => {
       await waitFor(() => saysFolder(path.basename(now)), 'the new folder');
       assert.match(item(await bench.session('Lost')).contextValue ?? '', / locatable moved$/);
 
-      await run('session.forgetFolder', await bench.session('Lost'));
+      dialogs.answer = ({ choices }) =>
+        choices.find((choice) => choice === 'Forget Located Folder');
+      await run('session.locateFolder', await bench.session('Lost'));
       await waitFor(() => saysFolder('folder is gone'), 'its own folder');
     } finally {
       restore();
