@@ -28,20 +28,7 @@ export function PageHeader({ onFind }: HeaderProps): VNode | null {
           <div class="header-text">
             <h1 title={header.title}>{header.title}</h1>
             <div class="header-facts">
-              <span class="header-fact">
-                <Icon name="hubot" />
-                <span class="one-line">{header.agentTitle}</span>
-              </span>
-              <span class="header-fact header-folder" title={header.cwd}>
-                <Icon name="folder" />
-                <span class="one-line">{header.folder}</span>
-              </span>
-              {header.branch !== undefined && (
-                <span class="header-fact" title={l10n.t('Worktree on branch {0}', header.branch)}>
-                  <Icon name="git-branch" />
-                  <span class="one-line">{header.branch}</span>
-                </span>
-              )}
+              <Place {...header} />
               {header.systemPrompt && <SystemPrompt {...header.systemPrompt} />}
               {header.facts?.map((fact) => (
                 <Fact key={fact.text} {...fact} />
@@ -70,6 +57,28 @@ export function PageHeader({ onFind }: HeaderProps): VNode | null {
         <div class="progress" role="progressbar" aria-label={l10n.t('Loading the session')} />
       )}
     </header>
+  );
+}
+
+/** Whose session it is, and where it works. */
+function Place({ agentTitle, cwd, folder, branch }: Header): VNode {
+  return (
+    <>
+      <span class="header-fact header-agent" title={agentTitle}>
+        <Icon name="hubot" />
+        <span class="one-line">{agentTitle}</span>
+      </span>
+      <span class="header-fact header-folder" title={cwd}>
+        <Icon name="folder" />
+        <span class="one-line">{folder}</span>
+      </span>
+      {branch !== undefined && (
+        <span class="header-fact header-branch" title={l10n.t('Worktree on branch {0}', branch)}>
+          <Icon name="git-branch" />
+          <span class="one-line">{branch}</span>
+        </span>
+      )}
+    </>
   );
 }
 

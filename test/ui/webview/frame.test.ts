@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import { screenshot } from '../harness/screenshot';
 import { violations } from './harness/axe';
 import { agent, conversation, toolCall } from './harness/entries';
 import { openFind } from './harness/keybindings';
 import { sample } from './harness/sample';
-import { useTranscripts } from './harness/transcriptPage';
+import { setTheme, useTranscripts } from './harness/transcriptPage';
 
 describe('around the transcript', () => {
   const open = useTranscripts();
@@ -43,6 +44,32 @@ describe('around the transcript', () => {
     await page.getByText('Running').waitFor();
     const moving = await page.evaluate(() => document.getAnimations().length);
     assert.equal(moving, 0);
+  });
+
+  it('keeps the agent and the branch in the header of a narrow tab, and leaves out the folder first', async () => {
+    const header = {
+      title: 'Make the totals of the shopping cart right, with tests for all currencies',
+      agentTitle: 'Claude Agent',
+      folder: 'project/packages/shopping/checkout',
+      branch: 'fix-totals',
+      facts: [{ icon: 'warning' as const, text: '2 MCP servers are missing', title: 'Two' }],
+    };
+    const { page } = await open({ entries: sample, header, viewport: { width: 620, height: 500 } });
+    const isWhole = (name: string): Promise<boolean> =>
+      page
+        .locator(`.header-${name} .one-line`)
+        .evaluate((text) => text.scrollWidth <= text.clientWidth);
+    const folder = page.locator('.header-folder');
+    await folder.waitFor();
+    assert.deepEqual([await isWhole('agent'), await isWhole('branch')], [true, true]);
+    await screenshot(page, 'header-half');
+    for (const theme of ['Dark Modern', 'Light Modern'] as const) {
+      await setTheme(page, theme);
+      await page.setViewportSize({ width: 400, height: 500 });
+      await folder.waitFor({ state: 'hidden' });
+      assert.deepEqual([await isWhole('agent'), await isWhole('branch')], [true, true]);
+      await screenshot(page, `header-narrow-${theme.replace(' ', '-')}`);
+    }
   });
 
   it('has nothing that axe objects to', async () => {
