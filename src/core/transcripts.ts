@@ -18,6 +18,7 @@ import { TranscriptPanels } from '../views/transcript/tabs/panels';
 import { ProvidedBranches } from '../views/transcript/tabs/providedBranches';
 import { ProvidedHeaderFacts } from '../views/transcript/tabs/providedHeaderFacts';
 import { Renewals } from '../views/transcript/tabs/renewals';
+import { SameNames } from '../views/transcript/tabs/sameNames';
 import { findName } from '../views/transcript/tabs/sessionNames';
 import { followNames } from '../views/transcript/tabs/tabNames';
 import type { Lifetime } from './lifetime';
@@ -63,6 +64,7 @@ export function buildTranscripts(
       lastEditor,
       sendKey,
       tonePages,
+      names: own(new SameNames()),
       log,
     }),
   );

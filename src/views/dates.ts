@@ -11,6 +11,12 @@ const relative = new Intl.RelativeTimeFormat(language, { style: 'narrow', numeri
 const dayAndMonth = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short' });
 const dayMonthYear = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
 const month = new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric' });
+const dayMinute = new Intl.DateTimeFormat(language, {
+  day: 'numeric',
+  month: 'short',
+  hour: 'numeric',
+  minute: '2-digit',
+});
 const exact = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short' });
 
 /** A short relative time: "now", "5m ago", "3h ago", "yesterday", "4d ago", then the date. */
@@ -48,6 +54,11 @@ export function briefTime(time: number, now: number): string {
     return units.hours.format(Math.floor(ago / hour));
   }
   return days <= 7 ? units.days.format(days) : shortDate(time, now);
+}
+
+/** The day and the minute, as short as that is without doubt in a list of the last months. */
+export function dayAndTime(time: number): string {
+  return dayMinute.format(time);
 }
 
 export function exactTime(time: number): string {

@@ -7,6 +7,7 @@ import { Attention } from '../../src/views/attention/attention';
 import { TonePages } from '../../src/views/attention/tonePages';
 import { TranscriptPanel } from '../../src/views/transcript/tabs/panel';
 import type { PanelServices, PanelSession } from '../../src/views/transcript/tabs/panelSession';
+import { SameNames } from '../../src/views/transcript/tabs/sameNames';
 import { type StateMessage, TranscriptState } from '../../src/webview/state/state';
 import { Uri } from '../support/vscode/uri';
 import { silentLog } from '../unit/model/fakes';
@@ -174,6 +175,7 @@ function services(): PanelServices {
     reviews: new ProvidedReviews(),
     worktrees: { at: () => undefined, onDidChange: never },
     tonePages: new TonePages(),
+    names: new SameNames(),
     marks: { get: () => ({}), onDidChange: never },
     branches: { current: undefined, onDidProvide: never },
     headerFacts: { of: () => [], open: () => undefined, onDidChange: never },

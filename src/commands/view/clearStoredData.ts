@@ -12,7 +12,6 @@ export interface StoredDataServices {
 }
 
 interface KindItem extends vscode.QuickPickItem {
-  readonly kind?: never;
   readonly stored: StoredKind;
 }
 

@@ -225,7 +225,9 @@ export class TranscriptPanel implements vscode.Disposable {
 
   #listen(): void {
     const { panel, session } = this;
-    const { attention } = this.#services;
+    const { attention, names } = this.#services;
+    this.#store.add(names.onDidChange(() => this.#showName()));
+    this.#store.add({ dispose: () => names.delete(session) });
     this.#store.add(session.shown.onDidChange((change) => this.#note(change)));
     this.#store.add(
       session.shown.onDidChangeNested((nested) => {
@@ -325,10 +327,8 @@ export class TranscriptPanel implements vscode.Disposable {
   }
 
   #showState(): void {
-    const name = shownName(this.session, this.#services.marks);
-    if (this.panel.title !== name) {
-      this.panel.title = name;
-    }
+    this.#services.names.set(this.session, shownName(this.session, this.#services.marks));
+    this.#showName();
     this.#showIcon();
     const waiting = this.session.requests.waiting.length;
     if (waiting > this.#waiting) {
@@ -339,6 +339,13 @@ export class TranscriptPanel implements vscode.Disposable {
     this.#waiting = waiting;
     this.#sendAhead();
     this.#sayMore();
+  }
+
+  #showName(): void {
+    const name = this.#services.names.shown(this.session);
+    if (this.panel.title !== name) {
+      this.panel.title = name;
+    }
   }
 
   /** Says once that the agent's commands, options and modes are cut to what a page can hold. */

@@ -23,6 +23,7 @@ import type { FileSearch } from '../composer/fileSearch';
 import type { SavedPrompts } from '../composer/savedPrompts';
 import type { ProvidedBranches } from './providedBranches';
 import type { ProvidedHeaderFacts } from './providedHeaderFacts';
+import type { SameNames } from './sameNames';
 
 /** The part of a session that a tab needs; also implemented for sessions that can't be opened, or haven't begun. */
 export type PanelSession = Pick<
@@ -115,6 +116,7 @@ export interface PanelServices {
   readonly lastEditor: Pick<LastEditor, 'name' | 'onDidChange' | 'insert'>;
   readonly attention: Attention;
   readonly tonePages: TonePages;
+  readonly names: SameNames;
   readonly reviews: ProvidedReviews;
   readonly marks: Pick<SessionMarks, 'get' | 'onDidChange'>;
   readonly work: Pick<KeptWork, 'read' | 'isRead' | 'getDraft' | 'setDraft'>;

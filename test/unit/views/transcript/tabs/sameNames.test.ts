@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { SameNames } from '../../../../../src/views/transcript/tabs/sameNames';
+
+describe('the names of tabs', () => {
+  const session = (agentId: string, updatedAt: string) => ({
+    agent: { id: agentId },
+    info: { updatedAt },
+  });
+
+  it('have a time while another session of the agent has the same, and only then', () => {
+    const names = new SameNames();
+    const one = session('a', '2026-03-01T10:05:00Z');
+    const two = session('a', '2026-03-02T10:07:00Z');
+    names.set(one, 'Fix it');
+    assert.equal(names.shown(one), 'Fix it');
+    let changes = 0;
+    names.onDidChange(() => changes++);
+    names.set(two, 'Fix it');
+    assert.match(names.shown(one), /^Fix it · Mar 1, .*05/);
+    assert.match(names.shown(two), /^Fix it · Mar 2, .*07/);
+    assert.equal(changes, 1, 'the first tab is shown anew, too');
+    names.set(two, 'Fix it');
+    assert.equal(changes, 1);
+    names.set(two, 'Another');
+    assert.deepEqual([names.shown(one), names.shown(two)], ['Fix it', 'Another']);
+    names.set(two, 'Fix it');
+    names.delete(two);
+    assert.equal(names.shown(one), 'Fix it');
+    names.dispose();
+  });
+
+  it('stay as they are for different agents, and without a time', () => {
+    const names = new SameNames();
+    const one = session('a', '2026-03-01T10:05:00Z');
+    const other = session('b', '2026-03-02T10:07:00Z');
+    const undated = session('a', 'when it was');
+    for (const each of [one, other]) {
+      names.set(each, 'Fix it');
+    }
+    assert.deepEqual([names.shown(one), names.shown(other)], ['Fix it', 'Fix it']);
+    names.set(undated, 'Fix it');
+    assert.equal(names.shown(undated), 'Fix it');
+    names.dispose();
+  });
+});
