@@ -8,6 +8,7 @@ import { context } from './context/register';
 import { diagnosis } from './diagnosis/register';
 import { editorTools } from './editorTools/register';
 import { glance } from './glance/register';
+import { keepAwake } from './keepAwake/register';
 import { mcp } from './mcp/register';
 import { notifications } from './notifications/register';
 import { plans } from './plans/register';
@@ -32,6 +33,7 @@ export const features = {
   diagnosis,
   editorTools,
   glance,
+  keepAwake,
   mcp,
   notifications,
   plans,
