@@ -39,7 +39,7 @@ const layerRules = Object.entries(layers).map(([layer, allowed]) => ({
  * only those before it, so none import each other in a circle.
  */
 const rooms = {
-  shared: `mathRules problem failure language lengths literal sessionRef tone byteSize terminal requests transcript glance prompt`,
+  shared: `mathRules problem failure language lengths literal sessionRef tone byteSize terminal requests transcript glance comparison prompt`,
   protocol: `apiKeyVariables bounds byteBuffer errors gitPatch lineSplitter messageTap protocolChoice updates
     agentRequests agentConnection agentTransport refusal commandBounds refusedRequests rpc requestId protocolVersion
     shapes trace transport v1 v2 savedUpdates versions share connectAgent`,
@@ -47,7 +47,7 @@ const rooms = {
   platform: `gitRepositories ids l10n programTexts packageStarts terminals programs gitProgram loginTerminal ui files openers settings storage agentProgram connector services`,
   views: `tinted agentIcon checkWords dates folderLabel plainLabel sessionFiles tabs attention dialogs previews sessions transcript picker tabContexts`,
   webview: `styles codePlace frameQueue workers highlight keys l10n nextFrame rows answerTone usePopup words state copying outline parts
-    code math diagrams composer find keyboard markdown content subagents toolCalls cards entries glance list page main`,
+    code math diagrams composer find keyboard markdown content subagents toolCalls cards entries glance comparison list page main`,
   commands: `run named agents transcript session view index`,
   core: `lifetime model sessionsTree transcripts core`,
 };

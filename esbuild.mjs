@@ -138,7 +138,11 @@ const shipped = [
     format: 'esm',
     jsx: 'automatic',
     jsxImportSource: 'preact',
-    entryPoints: { transcript: 'src/webview/main.tsx', glance: 'src/webview/glance/main.tsx' },
+    entryPoints: {
+      transcript: 'src/webview/main.tsx',
+      comparison: 'src/webview/comparison/main.tsx',
+      glance: 'src/webview/glance/main.tsx',
+    },
     outdir: 'dist/webview',
     // No hashes: the names are unique.
     assetNames: '[name]',

@@ -21,6 +21,7 @@ const required = [
     'searchWorker',
     'unpackWorker',
     'webview/diagramWorker',
+    'webview/comparison',
     'webview/glance',
     'webview/transcript',
     'webview/highlightWorker',
@@ -28,6 +29,7 @@ const required = [
   ].map((name) => `extension/dist/${name}.js`),
   'extension/dist/node-sqlite3-wasm.wasm',
   'extension/dist/webview/codicon.ttf',
+  'extension/dist/webview/comparison.css',
   'extension/dist/webview/glance.css',
   'extension/dist/webview/transcript.css',
 ];

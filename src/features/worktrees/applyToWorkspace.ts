@@ -35,11 +35,19 @@ const maxOpenedConflicts = 5;
 export function applyToWorkspace(services: WorktreeServices, argument: unknown): Promise<void> {
   return withTrouble(services, async () => {
     const target = await worktreeTarget(services, argument);
-    const top = target && (await destination(services, target.place));
-    if (target !== undefined && top !== undefined) {
-      await withFiles(services, (files) => applyFrom(services, files, target, top));
-    }
+    await (target && applyTarget(services, target));
   });
+}
+
+/** The same for a worktree that was chosen already. */
+export async function applyTarget(
+  services: WorktreeServices,
+  target: WorktreeTarget,
+): Promise<void> {
+  const top = await destination(services, target.place);
+  if (top !== undefined) {
+    await withFiles(services, (files) => applyFrom(services, files, target, top));
+  }
 }
 
 async function applyFrom(

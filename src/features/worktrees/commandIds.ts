@@ -4,6 +4,7 @@ export const worktreesCommandIds = {
   askSeveralAgents: 'acpSessions.session.newOfSeveral',
   compareWithBase: 'acpSessions.worktree.compareWithBase',
   compareWithAnother: 'acpSessions.worktree.compareWithAnother',
+  showComparison: 'acpSessions.worktree.compareSessions',
   applyToWorkspace: 'acpSessions.worktree.applyToWorkspace',
   openWorktree: 'acpSessions.worktree.openInNewWindow',
   removeWorktree: 'acpSessions.worktree.remove',

@@ -25,12 +25,13 @@ export function compareWithBase(services: WorktreeServices, argument: unknown): 
   return withTrouble(services, async () => {
     const target = await worktreeTarget(services, argument);
     if (target !== undefined) {
-      await withFiles(services, (files) => compare(services, files, target));
+      await withFiles(services, (files) => compareTarget(services, files, target));
     }
   });
 }
 
-async function compare(
+/** The same for a worktree that was chosen already. */
+export async function compareTarget(
   services: WorktreeServices,
   files: ReviewFiles,
   { place }: WorktreeTarget,

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { CommandServices } from '../../commands/session/commandServices';
+import type { ProvidedChecks } from '../../model/checks/providedChecks';
 import type { KeptWork } from '../../model/kept/keptWork';
 import type { KnownWorktrees } from '../../model/places/knownWorktrees';
 import type { SessionPlaces } from '../../model/places/sessionPlaces';
@@ -19,9 +20,10 @@ import { WorktreeGit } from './model/worktreeGit';
 export interface WorktreeServices extends CommandServices {
   readonly realPath: RealPath;
   readonly places: SessionPlaces;
-  readonly worktrees: Pick<KnownWorktrees, 'refresh' | 'below' | 'onDidChange'>;
+  readonly worktrees: Pick<KnownWorktrees, 'refresh' | 'below' | 'at' | 'onDidChange'>;
   readonly work: Pick<KeptWork, 'read' | 'getDraft' | 'setDraft'>;
   readonly ownWrites: OwnWrites;
+  readonly checks: Pick<ProvidedChecks, 'of' | 'current' | 'onDidChange'>;
   readonly previews: Pick<Previews, 'ask'>;
   readonly log: { component(name: string): Log };
 }

@@ -10,16 +10,21 @@ function findStem(branch: string | undefined): string | undefined {
   return branch?.includes('/') ? branch.slice(0, branch.lastIndexOf('/') + 1) : undefined;
 }
 
+/** Whether two branches were made for one prompt to several agents. */
+export function isSiblingOf(branch: string | undefined, other: string | undefined): boolean {
+  const stem = findStem(branch);
+  return stem !== undefined && stem === findStem(other);
+}
+
 /** The other worktrees beside the main one, those of the same prompt first. */
 export async function otherWorktrees(
   { top }: Repository,
   branch: string | undefined,
   realPath: RealPath,
 ): Promise<readonly (Worktree & { readonly isSibling: boolean })[]> {
-  const stem = findStem(branch);
   const others = (await readWorktrees(top, realPath)).filter(({ isMain }) => !isMain);
   return others
-    .map((tree) => ({ ...tree, isSibling: stem !== undefined && findStem(tree.branch) === stem }))
+    .map((tree) => ({ ...tree, isSibling: isSiblingOf(tree.branch, branch) }))
     .sort((a, b) => Number(b.isSibling) - Number(a.isSibling));
 }
 

@@ -30,12 +30,16 @@ export interface PageServer {
 export async function startPageServer(saved: SavedTranscript): Promise<PageServer> {
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
-    if (pathname === '/' || pathname === '/glance') {
+    if (pathname === '/' || pathname === '/glance' || pathname === '/comparison') {
       const language = searchParams.get('language');
       const texts = language ? textsIn(language) : undefined;
       const origin = originOf(server);
       response.setHeader('content-type', 'text/html');
-      response.end(pathname === '/' ? pageOf(origin, saved, texts) : glanceOf(origin, texts));
+      response.end(
+        pathname === '/'
+          ? pageOf(origin, saved, texts)
+          : plainPage(origin, pathname.slice(1), texts),
+      );
       return;
     }
     readFile(fileOf(pathname)).then(
@@ -86,15 +90,15 @@ function pageOf(origin: string, saved: SavedTranscript, texts: PageTexts | undef
   );
 }
 
-/** The view of all sessions at a glance, with the policy that `glanceView.ts` gives it. */
-function glanceOf(origin: string, texts: PageTexts | undefined): string {
+/** A page with nothing but its script and styles: the view of all sessions at a glance, or the comparison. */
+function plainPage(origin: string, name: string, texts: PageTexts | undefined): string {
   return pageHtml(
     {
       cspSource: origin,
-      script: `${origin}/webview/glance.js`,
-      styles: [`${origin}/vscodeDefaults.css`, `${origin}/webview/glance.css`],
+      script: `${origin}/webview/${name}.js`,
+      styles: [`${origin}/vscodeDefaults.css`, `${origin}/webview/${name}.css`],
     },
-    { title: 'Sessions at a Glance', policy: [`trusted-types 'none'`], texts },
+    { title: name, policy: [`trusted-types 'none'`], texts },
   );
 }
 

@@ -10,7 +10,7 @@ import { Layout } from './layout';
 import { Page } from './page';
 
 interface DomOptions {
-  readonly program: 'transcript' | 'glance';
+  readonly program: 'transcript' | 'glance' | 'comparison';
   readonly html: string;
   /** The height of the viewport. */
   readonly height: number;

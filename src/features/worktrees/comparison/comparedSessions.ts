@@ -1,0 +1,142 @@
+import * as l10n from '@vscode/l10n';
+import type { KnownCheck } from '../../../model/checks/providedChecks';
+import type { Repository } from '../../../model/places/repository';
+import type { Session } from '../../../model/session/session';
+import { cleanText } from '../../../model/text/titles';
+import type {
+  ComparedFile,
+  ComparedLines,
+  ComparedSession,
+  ToComparison,
+} from '../../../shared/comparison/comparison';
+import type { Entry } from '../../../shared/transcript/entries';
+import { getStanding, type Standing } from '../../../views/attention/standing';
+import { checkText } from '../../../views/checkWords';
+
+/** A worktree that is compared, with its session if one is open. */
+export interface ComparedTree {
+  readonly key: string;
+  readonly place: Repository;
+  readonly branch: string;
+  readonly session?: Pick<
+    Session,
+    'title' | 'phase' | 'turns' | 'requests' | 'transcript' | 'facts'
+  > & { readonly agent: { readonly title: string } };
+  readonly check?: KnownCheck;
+  /** Its files that differ from the base; `undefined` until they are known. */
+  readonly changes?: ReadonlyMap<string, ComparedLines>;
+  /** Why they aren't known. */
+  readonly trouble?: string;
+}
+
+const maxTitle = 200;
+const maxSaid = 500;
+const maxName = 300;
+/** Files that are listed, those that most have changed first. */
+const maxFiles = 500;
+/** Entries that are looked through for the last words. */
+const maxEntries = 2_000;
+/** UTF-16 units at the end of a message that are looked at. */
+const maxTail = 2_000;
+
+/** What the page shows of them, in their order. */
+export function comparedSessions(trees: readonly ComparedTree[]): ToComparison {
+  const names = [...new Set(trees.flatMap(({ changes }) => [...(changes?.keys() ?? [])]))];
+  const files = names
+    .map(
+      (name): ComparedFile => ({
+        name,
+        cells: trees.map(({ changes }) => changes?.get(name) ?? null),
+      }),
+    )
+    .sort((a, b) => countCells(b) - countCells(a) || (a.name < b.name ? -1 : 1));
+  const shown = files.slice(0, maxFiles);
+  return {
+    type: 'compared',
+    sessions: trees.map(describe),
+    files: shown,
+    left: files.length - shown.length,
+  };
+}
+
+function countCells({ cells }: ComparedFile): number {
+  return cells.filter((cell) => cell !== null).length;
+}
+
+function describe({
+  key,
+  branch,
+  session,
+  check,
+  changes,
+  trouble,
+}: ComparedTree): ComparedSession {
+  const standing = getStanding(session, false);
+  const said = session && lastWords(session.transcript.entries);
+  const took = session && workingTime(session.transcript.entries);
+  const cost = session?.facts.usage?.cost;
+  return {
+    key,
+    title: cleanText(session?.title ?? branch, maxTitle),
+    ...(session && { agent: cleanText(session.agent.title, maxTitle) }),
+    branch: cleanText(branch, maxName),
+    state: stateText(standing),
+    isRunning: session !== undefined && session.turns.current.kind !== 'idle',
+    ...(took !== undefined && { took }),
+    ...(cost && { cost: { amount: cost.amount, currency: cleanText(cost.currency, 20) } }),
+    ...(check && { check: { state: check.state, isStale: check.isStale, text: checkText(check) } }),
+    ...(said !== undefined && { said }),
+    hasSession: session !== undefined,
+    ...(changes && { files: changes.size, lines: sumLines(changes) }),
+    ...(trouble !== undefined && { trouble: cleanText(trouble, maxSaid) }),
+  };
+}
+
+function stateText(standing: Standing): string {
+  switch (standing) {
+    case 'idle':
+      return l10n.t('Not open');
+    case 'loading':
+      return l10n.t('Loading…');
+    case 'running':
+      return l10n.t('Running');
+    case 'needsYou':
+    case 'asksElsewhere':
+      return l10n.t('Needs an answer');
+    case 'failed':
+      return l10n.t('Couldn’t be opened');
+    case 'open':
+    case 'unread':
+      return l10n.t('At rest');
+  }
+}
+
+function sumLines(changes: ReadonlyMap<string, ComparedLines>): ComparedLines {
+  const all = [...changes.values()];
+  return {
+    added: all.reduce((sum, { added }) => sum + added, 0),
+    removed: all.reduce((sum, { removed }) => sum + removed, 0),
+  };
+}
+
+/** How long the turns took that were prompted here and have ended, in ms. */
+function workingTime(entries: readonly Entry[]): number | undefined {
+  const times = entries
+    .slice(-maxEntries)
+    .flatMap((entry) =>
+      entry.kind === 'user' && entry.turn?.ended !== undefined
+        ? [entry.turn.ended - entry.turn.began]
+        : [],
+    );
+  return times.length === 0 ? undefined : times.reduce((sum, time) => sum + Math.max(0, time), 0);
+}
+
+/** The end of what the agent has said last, as one line of plain text. */
+function lastWords(entries: readonly Entry[]): string | undefined {
+  const last = entries.slice(-maxEntries).findLast(({ kind }) => kind === 'agent');
+  const block =
+    last?.kind === 'agent' ? last.blocks.findLast(({ type }) => type === 'text') : undefined;
+  const tail = block?.type === 'text' ? block.text.trimEnd().slice(-maxTail) : '';
+  const words = tail.split(/\n\s*\n/).at(-1) ?? '';
+  return cleanText(words, maxSaid) || undefined;
+}

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { Session } from '../../../src/model/session/session';
+import type { ToComparison } from '../../../src/shared/comparison/comparison';
+import { ableInitialize } from '../../fakeAgent/scenario';
+import { type Dialogs, replaceMember } from '../../vscode/harness/dialogs';
+import { type ExtensionBench, fakeEntry, waitFor } from '../../vscode/harness/support';
+import { WorktreeBench } from '../../vscode/harness/worktreeBench';
+
+describe('sessions of one prompt', () => {
+  let trees: WorktreeBench;
+  let bench: ExtensionBench;
+  let dialogs: Dialogs;
+
+  beforeEach(async () => {
+    trees = await WorktreeBench.create();
+    ({ bench, dialogs } = trees);
+  });
+  afterEach(() => trees.dispose());
+
+  /** The page, as long as its messages are listened to. */
+  function watchPage() {
+    const shown: ToComparison[] = [];
+    const listeners: ((message: unknown) => void)[] = [];
+    const { createWebviewPanel } = vscode.window;
+    const restore = replaceMember(
+      vscode.window,
+      'createWebviewPanel',
+      (...args: Parameters<typeof createWebviewPanel>) => {
+        const panel = createWebviewPanel(...args);
+        replaceMember(panel.webview, 'postMessage', (message: ToComparison) => {
+          shown.push(message);
+          return Promise.resolve(true);
+        });
+        replaceMember(
+          panel.webview,
+          'onDidReceiveMessage',
+          (listen: (typeof listeners)[number]) => {
+            listeners.push(listen);
+            return { dispose: () => undefined };
+          },
+        );
+        return panel;
+      },
+    );
+    const send = (message: unknown): void => {
+      for (const listen of listeners) {
+        listen(message);
+      }
+    };
+    return { shown, send, restore };
+  }
+
+  it('are compared from the header: what each has changed, and discarding one, with what is lost', async () => {
+    const begun = async (branch: string): Promise<Session> => {
+      trees.choose(branch);
+      await trees.run('session.newInWorktree');
+      return trees.sessionOf(branch.replace('/', '-'));
+    };
+    const one = await begun('fix/one');
+    const two = await begun('fix/two');
+    const facts = (session: Session) => bench.api.headerFacts.of(session).map(({ text }) => text);
+    await bench.api.worktrees.refresh();
+    await waitFor(() => facts(one).includes('Compare with 1 other'), 'the way there');
+    await writeFile(path.join(one.info.cwd, 'new.txt'), 'a\nb\n');
+    await bench.api.panels.show(two);
+    const { shown, send, restore } = watchPage();
+    try {
+      await bench.api.headerFacts.open(two, 'comparison');
+      send({ type: 'ready' });
+      const first = await waitFor(() => shown.at(-1), 'what the page shows');
+      assert.deepEqual(
+        first.sessions.map(({ branch, agent, files }) => [branch, agent, files]),
+        [
+          ['fix/one', 'Fake', 1],
+          ['fix/two', 'Fake', 0],
+        ],
+      );
+      assert.deepEqual(first.files, [{ name: 'new.txt', cells: [{ added: 2, removed: 0 }, null] }]);
+      dialogs.asked.length = 0;
+      dialogs.answer = () => undefined;
+      send({ type: 'discard', key: first.sessions[0]?.key });
+      const asked = await waitFor(() => dialogs.asked[0], 'the question');
+      assert.equal(asked.text, 'Remove Worktree “fix/one”');
+      assert.ok(
+        asked.choices.some((choice) => choice.includes('new.txt')),
+        asked.choices.join(),
+      );
+      dialogs.answer = ({ kind, choices }) =>
+        kind === 'input' ? 'fix/one' : choices.find((choice) => choice === 'Remove the Worktree');
+      send({ type: 'discard', key: first.sessions[0]?.key });
+      await waitFor(() => shown.at(-1)?.sessions.length === 1, 'the other one alone');
+    } finally {
+      restore();
+    }
+  });
+
+  it('that work in one folder at the same time are warned of once, and a worktree is offered', async () => {
+    await bench.setAgents({
+      fake: fakeEntry('Fake', {
+        initialize: ableInitialize,
+        commands: {
+          go: [{ waitForCancel: true }, { result: { stopReason: 'cancelled' } }],
+        },
+      }),
+    });
+    const agent = await waitFor(() => bench.api.agents.get('fake'), 'the agent');
+    const folder = bench.api.workspace.folders[0];
+    assert.ok(folder);
+    const warnings = () =>
+      dialogs.asked.filter(({ kind, text }) => kind === 'warning' && /at the same time/.test(text));
+    dialogs.answer = () => undefined;
+    const all: Session[] = [];
+    for (let count = 0; count < 3; count++) {
+      const session = await bench.api.sessions.create(agent, folder);
+      all.push(session);
+      session.turns.submit({ text: 'go', attachments: [] });
+      await waitFor(() => session.turns.current.kind === 'running', 'its turn');
+      if (count === 1) {
+        await waitFor(() => warnings().length === 1, 'the warning');
+      }
+    }
+    assert.equal(warnings().length, 1);
+    assert.deepEqual(warnings()[0]?.choices, ['New Session in Worktree…']);
+    for (const session of all) {
+      session.turns.cancel();
+    }
+  });
+});
