@@ -8,10 +8,9 @@ export async function fileSymbols(query: string): Promise<readonly vscode.Symbol
   );
   return (found ?? [])
     .filter(({ location }) => location.uri.scheme === 'file')
-    .map(
-      ({ name, kind, containerName, location }) =>
-        new vscode.SymbolInformation(bareName(name), kind, containerName, location),
-    );
+    .map(({ name, kind, containerName, location }) => {
+      return { name: bareName(name), kind, containerName, location };
+    });
 }
 
 /** A symbol's name without its parameters: language servers write functions as `total()` or `total(int count)`. */
