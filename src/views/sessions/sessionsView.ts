@@ -203,7 +203,7 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
   #opensItself(node: SessionsNode): boolean {
     switch (node.kind) {
       case 'agent':
-        return this.#tree.look()[0] === node;
+        return this.#tree.look().find(({ kind }) => kind === 'agent') === node;
       case 'folder':
       case 'group':
       case 'subagent':

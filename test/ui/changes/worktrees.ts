@@ -6,6 +6,7 @@ import type { Locator } from 'playwright-core';
 import { screenshot } from '../harness/screenshot';
 import {
   chooseInMenu,
+  chooseViewOption,
   closeAllEditors,
   editorTab,
   menuItem,
@@ -31,6 +32,7 @@ export function describeWorktrees(ui: Readonly<Workbench>): void {
     git(ui.workspace, 'commit', '-q', '-m', 'First');
     // A webview that is ready late, after a reload, would take the focus from a list and so close it.
     await closeAllEditors(ui.page);
+    await chooseViewOption(ui.page, 'Agent');
   });
 
   function git(cwd: string, ...args: string[]): string {

@@ -158,6 +158,13 @@ export function treeRow(page: Page, name: string | RegExp) {
   return page.locator('.sidebar').getByRole('treeitem', { name });
 }
 
+/** Makes a choice in "View Options…", and closes the list. */
+export async function chooseViewOption(page: Page, label: string): Promise<void> {
+  await runCommand(page, 'ACP Sessions: View Options…');
+  await page.locator('.quick-input-list .label-name').getByText(label, { exact: true }).click();
+  await page.keyboard.press('Escape');
+}
+
 /** Runs a command by its title in the Command Palette: "ACP Sessions: Refresh". */
 export async function runCommand(page: Page, title: string): Promise<void> {
   const row = page.locator('.quick-input-list .monaco-list-row').first().filter({ hasText: title });

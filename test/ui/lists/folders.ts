@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ableInitialize, fakeAgent } from '../../fakeAgent/scenario';
-import { runCommand, transcriptFrame, treeRow } from '../harness/window';
+import { chooseViewOption, transcriptFrame, treeRow } from '../harness/window';
 import { useAgents, type Workbench } from '../harness/workbench';
 
 interface Call {
@@ -97,7 +97,7 @@ export function describeFolders(ui: Readonly<Workbench>): void {
 
   it('opens a session of a missing folder in the folder that the user chooses', async () => {
     const { page } = ui;
-    await runCommand(page, 'ACP Sessions: Show Sessions of All Folders');
+    await chooseViewOption(page, 'Sessions of All Folders');
     const row = treeRow(page, /^Of a lost folder, folder is gone/);
     await row.click();
     const transcript = transcriptFrame(page);
@@ -110,7 +110,7 @@ export function describeFolders(ui: Readonly<Workbench>): void {
     await dialog.getByRole('button', { name: /Use This/ }).click();
     const { cwd } = await wire('session/load', before);
     assert.equal(cwd, at('moved #1 100%'));
-    await treeRow(page, /moved #1 100%$/).waitFor();
+    await treeRow(page, /moved #1 100%/).waitFor();
     // The new tab takes the focus, which would close a menu.
     await transcript.getByText('Hello!', { exact: true }).waitFor();
     await page.waitForFunction(() => document.activeElement?.tagName === 'IFRAME');

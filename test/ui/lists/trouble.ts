@@ -63,6 +63,7 @@ export function describeTrouble(ui: Readonly<Workbench>): void {
   );
 
   before(async () => {
+    await treeRow(ui.page, /^Fake/).click();
     await treeRow(ui.page, 'The good session').waitFor();
     // A webview that is ready late, after the window has opened, would take the focus from a list and so close it.
     await closeAllEditors(ui.page);
