@@ -177,19 +177,27 @@ export function arrange(
   { rows, sure, surroundings, needBefore }: ArrangedRows,
   rules: RowRules,
 ): Arranged {
-  const known = rows.map((row, index) => {
-    const facts = rules.getFacts(row);
-    const need = rules.getNeed(row, facts, needBefore(row.key));
-    return { row, facts, need, isBehind: row.ahead === true || index >= sure };
-  });
   const { filter, showsHidden, showsAhead } = rules.choices;
   const words = fold(filter.text).split(' ').filter(Boolean);
-  const matching = known.filter(
-    ({ row, facts, need, isBehind }) =>
-      passes(facts, rules.choices) &&
-      (!isBehind || showsAhead || need !== undefined || isWanted(facts)) &&
-      hasWords(row, facts, words, surroundings),
-  );
+  const around = new Map<string, string>();
+  // Most rows have the same agent and folder around them.
+  const foldAround = (row: SessionRow): string => {
+    const text = surroundings(row);
+    const folded = around.get(text) ?? fold(text);
+    around.set(text, folded);
+    return folded;
+  };
+  const matching: KnownRow[] = [];
+  rows.forEach((row, index) => {
+    const facts = rules.getFacts(row);
+    if (passes(facts, rules.choices) && hasWords(row, facts, words, foldAround)) {
+      const need = rules.getNeed(row, facts, needBefore(row.key));
+      const isBehind = row.ahead === true || index >= sure;
+      if (!isBehind || showsAhead || need !== undefined || isWanted(facts)) {
+        matching.push({ row, facts, need });
+      }
+    }
+  });
   const noisy = rules.hidden(matching.map(({ row }) => row.title));
   const isHidden = ({ row, facts }: KnownRow): boolean => noisy.has(row.title) && !isWanted(facts);
   const shown = showsHidden ? matching : matching.filter((item) => !isHidden(item));
@@ -234,13 +242,25 @@ function hasWords(
   row: SessionRow,
   { alias = '' }: RowFacts,
   words: readonly string[],
-  surroundings: (row: SessionRow) => string,
+  foldAround: (row: SessionRow) => string,
 ): boolean {
   if (words.length === 0) {
     return true;
   }
-  const text = fold(`${alias} ${row.title} ${surroundings(row)}`);
-  return words.every((word) => text.includes(word));
+  const texts = [foldedTitle(row), fold(alias), foldAround(row)];
+  return words.every((word) => texts.some((text) => text.includes(word)));
+}
+
+/** Titles without case and accents: each key that is typed compares all of them again. */
+const foldedTitles = new WeakMap<SessionRow, string>();
+
+function foldedTitle(row: SessionRow): string {
+  const known = foldedTitles.get(row);
+  const folded = known ?? fold(row.title);
+  if (known === undefined) {
+    foldedTitles.set(row, folded);
+  }
+  return folded;
 }
 
 function passes(facts: RowFacts, { filter, showsArchived }: RowRules['choices']): boolean {
