@@ -1,4 +1,4 @@
-import type { GlanceTask, ToGlance } from '../../shared/glance/glance';
+import type { ToGlance } from '../../shared/glance/glance';
 import type { Disposable } from '../../util/disposable';
 import { type Glanced, shownItems } from './glanceItems';
 import { sameRequests } from './sameRequests';
@@ -14,7 +14,7 @@ const lookInterval = 500;
  */
 export class GlanceFeed implements Disposable {
   readonly #look: () => readonly Glanced[];
-  readonly #lookAtTasks: () => readonly GlanceTask[];
+  readonly #lookBeside: () => Pick<ToGlance, 'tasks' | 'away'>;
   readonly #post: (message: ToGlance) => void;
   #all: readonly Glanced[] = [];
   /** What the page shows, as JSON. */
@@ -24,11 +24,11 @@ export class GlanceFeed implements Disposable {
 
   constructor(
     look: () => readonly Glanced[],
-    lookAtTasks: () => readonly GlanceTask[],
+    lookBeside: () => Pick<ToGlance, 'tasks' | 'away'>,
     post: (message: ToGlance) => void,
   ) {
     this.#look = look;
-    this.#lookAtTasks = lookAtTasks;
+    this.#lookBeside = lookBeside;
     this.#post = post;
   }
 
@@ -81,7 +81,7 @@ export class GlanceFeed implements Disposable {
       type: 'items',
       ...shownItems(this.#all),
       same: sameRequests(this.#all),
-      tasks: this.#lookAtTasks(),
+      ...this.#lookBeside(),
     };
     const text = JSON.stringify(message);
     if (text !== this.#shown) {

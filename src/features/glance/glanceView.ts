@@ -8,9 +8,16 @@ import type { SessionMarks } from '../../model/marks/marks';
 import type { Sessions } from '../../model/session/sessions';
 import { commandIds, viewIds } from '../../platform/ids';
 import { showErrorMessage } from '../../platform/ui/messages';
-import { type AnswerSame, type FromGlance, parseFromGlance } from '../../shared/glance/glance';
+import {
+  type AnswerSame,
+  type FromGlance,
+  type NewsKind,
+  parseFromGlance,
+  type ToGlance,
+} from '../../shared/glance/glance';
 import { getRef, type SessionRef } from '../../shared/sessionRef';
 import { type Disposable, DisposableStore } from '../../util/disposable';
+import type { Absence } from '../../views/attention/absence';
 import type { Attention } from '../../views/attention/attention';
 import type { TonePage, TonePages } from '../../views/attention/tonePages';
 import type { Arrangement } from '../../views/sessions/nodes/arrangement';
@@ -18,6 +25,7 @@ import type { Admission } from '../../views/transcript/tabs/admission';
 import { confirmStop } from '../../views/transcript/tabs/confirmStop';
 import { pageHtml } from '../../views/transcript/tabs/html';
 import type { TranscriptPanels } from '../../views/transcript/tabs/panels';
+import { awayNews, newsOf } from './awayNews';
 import { GlanceFeed } from './glanceFeed';
 import { type Glanced, glanceItems } from './glanceItems';
 import { glanceTasks } from './glanceTasks';
@@ -38,6 +46,7 @@ export interface GlanceServices {
   readonly tree: { readonly lists: readonly SessionList[] };
   readonly admission: Pick<Admission, 'find'>;
   readonly tonePages: TonePages;
+  readonly absence: Absence;
 }
 
 /** Maximum number of rows of each list that are looked at: what concerns the user is new, and at the top. */
@@ -70,7 +79,7 @@ class GlanceView implements Disposable {
     this.#feed = this.#store.add(
       new GlanceFeed(
         () => this.#look(),
-        () => glanceTasks(sessions.all, (session) => this.#findAlias(getRef(session))),
+        () => this.#lookBeside(),
         (message) => void view.webview.postMessage(message),
       ),
     );
@@ -93,6 +102,7 @@ class GlanceView implements Disposable {
       ),
     );
     this.#store.add(attention.onDidChange(changed));
+    this.#store.add(services.absence.onDidChange(changed));
     this.#store.add(
       view.onDidChangeVisibility(() => {
         // VS Code destroys the page of a hidden view; a new one says that it is ready.
@@ -133,6 +143,20 @@ class GlanceView implements Disposable {
     });
   }
 
+  #lookBeside(): Pick<ToGlance, 'tasks' | 'away'> {
+    const { sessions } = this.#services;
+    const away = awayNews(this.#newsSources);
+    const tasks = glanceTasks(sessions.all, (session) => this.#findAlias(getRef(session)));
+    return { tasks, ...(away && { away }) };
+  }
+
+  get #newsSources(): Parameters<typeof awayNews>[0] {
+    const { absence, reviews, sessions } = this.#services;
+    const isAsking = ({ agentId, sessionId }: SessionRef): boolean =>
+      (sessions.find(agentId, sessionId)?.requests.waiting.length ?? 0) > 0;
+    return { absence, reviews: reviews.all, isAsking };
+  }
+
   #findAlias({ agentId, sessionId }: SessionRef): string | undefined {
     return this.#services.marks.get(agentId, sessionId).alias;
   }
@@ -163,6 +187,14 @@ class GlanceView implements Disposable {
       case 'answerSame':
         this.#answerSame(intent);
         return;
+      case 'seeNews': {
+        const { absence } = this.#services;
+        absence.see(absence.news.map(({ ref }) => ref));
+        return;
+      }
+      case 'openNews':
+        await this.#openNews(intent.kind);
+        return;
       case 'openTask':
       case 'stopTask':
         await this.#actOnTask(intent);
@@ -177,6 +209,20 @@ class GlanceView implements Disposable {
     for (const { ref, requestId, optionId } of sameAnswers(this.#look(), answer, requests)) {
       const session = this.#services.sessions.find(ref.agentId, ref.sessionId);
       session?.requests.answerPermission(requestId, optionId);
+    }
+  }
+
+  /** Opens the first session with this news, which is none any more then. */
+  async #openNews(kind: NewsKind): Promise<void> {
+    const [ref] = newsOf(this.#newsSources)[kind];
+    if (ref === undefined) {
+      return;
+    }
+    this.#services.absence.see([ref]);
+    if (kind === 'toReview') {
+      await (await this.#services.reviews.actions())?.show(ref);
+    } else {
+      await this.#open(ref);
     }
   }
 

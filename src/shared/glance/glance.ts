@@ -69,6 +69,17 @@ export interface GlanceTask
   readonly line?: string;
 }
 
+export const newsKinds = ['asks', 'failed', 'finished', 'toReview'] as const;
+export type NewsKind = (typeof newsKinds)[number];
+
+/** What has happened since the window last had the focus, in numbers of sessions. */
+export interface GlanceAway {
+  /** In ms since the epoch. */
+  readonly since: number;
+  /** At least one, none of them 0. */
+  readonly counts: readonly { readonly kind: NewsKind; readonly count: number }[];
+}
+
 /** Requests that are answered at once: as many as anyone reads. */
 export const maxSameRequests = 20;
 
@@ -77,6 +88,7 @@ export interface ToGlance {
   readonly items: readonly GlanceItem[];
   readonly same: readonly GlanceSame[];
   readonly tasks: readonly GlanceTask[];
+  readonly away?: GlanceAway;
   /** The number of sessions that are left out because there are too many. */
   readonly left: number;
 }
@@ -84,6 +96,9 @@ export interface ToGlance {
 export type FromGlance =
   | { readonly type: 'ready' }
   | { readonly type: 'newSession' }
+  /** The user knows what has happened. */
+  | { readonly type: 'seeNews' }
+  | { readonly type: 'openNews'; readonly kind: NewsKind }
   | SilentMessage
   | { readonly type: 'open' | 'stop' | 'review'; readonly key: string }
   | {
@@ -117,7 +132,12 @@ export function parseFromGlance(message: unknown): FromGlance | undefined {
   switch (type) {
     case 'ready':
     case 'newSession':
+    case 'seeNews':
       return { type };
+    case 'openNews': {
+      const kind = newsKinds.find((one) => one === message['kind']);
+      return kind && { type, kind };
+    }
     case 'silent':
       return parseSilent(message);
     case 'open':

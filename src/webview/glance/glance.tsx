@@ -9,6 +9,7 @@ import {
   glanceGroups,
   type ToGlance,
 } from '../../shared/glance/glance';
+import { Away } from './away';
 import { GlanceRow } from './glanceRow';
 import {
   freshItems,
@@ -46,7 +47,11 @@ export function Glance({ told, post }: GlanceProps): VNode {
   const shown = useRef<readonly ShownItem[]>([]);
   const shownSame = useRef<readonly ShownSame[]>([]);
   const shownTasks = useRef<readonly GlanceTask[]>([]);
-  const { items = [], same = [], tasks = [], left = 0 } = told.value ?? {};
+  const { items = [], same = [], tasks = [], away, left = 0 } = told.value ?? {};
+  const shownAway = useRef(away);
+  // It stands above all else: nothing moves because of it, either.
+  shownAway.current =
+    isHeld && (away === undefined) !== (shownAway.current === undefined) ? shownAway.current : away;
   const keeps = isHeld && shown.current.length + shownTasks.current.length > 0;
   shownTasks.current = keeps ? heldTasks(shownTasks.current, tasks) : tasks;
   shown.current = keeps ? heldItems(shown.current, items) : freshItems(items);
@@ -60,6 +65,7 @@ export function Glance({ told, post }: GlanceProps): VNode {
       {told.value !== undefined && shown.current.length + shownTasks.current.length === 0 && (
         <Empty post={post} />
       )}
+      {shownAway.current && <Away away={shownAway.current} post={post} />}
       {shownSame.current.map((one) => (
         <SameCard key={getSameShape(one.same)} {...one} layout={layout} post={post} />
       ))}

@@ -91,4 +91,19 @@ describe('all sessions at a glance', () => {
     await view.show([], [], [{ ...build, stop: 'asked' }]);
     await section.getByText('Stopping…').waitFor();
   });
+
+  it('says what has happened since the user left, leads there, and can be dismissed', async () => {
+    const view = await open();
+    const counts = [
+      { kind: 'asks', count: 1 },
+      { kind: 'finished', count: 2 },
+    ] as const;
+    await view.show([item('a')], [], [], { since: Date.now(), counts });
+    const news = view.page.getByRole('region', { name: /^Since you left at / });
+    await news.getByRole('button', { name: '1 asks' }).waitFor();
+    await news.getByRole('button', { name: '2 finished' }).click();
+    await news.getByRole('button', { name: 'Dismiss' }).click();
+    await until(() => view.sent.length === 2, view.page);
+    assert.deepEqual(view.sent, [{ type: 'openNews', kind: 'finished' }, { type: 'seeNews' }]);
+  });
 });

@@ -25,7 +25,7 @@ describe('feed of the sessions at a glance', () => {
         looks++;
         return all;
       },
-      () => [],
+      () => ({ tasks: [] }),
       (message) => posted.push(message),
     );
   });

@@ -1,5 +1,6 @@
 import type {
   FromGlance,
+  GlanceAway,
   GlanceItem,
   GlanceSame,
   GlanceTask,
@@ -17,6 +18,7 @@ interface GlancePage {
     items: readonly GlanceItem[],
     same?: readonly GlanceSame[],
     tasks?: readonly GlanceTask[],
+    away?: GlanceAway,
   ) => Promise<void>;
 }
 
@@ -46,7 +48,8 @@ export function useGlance(): () => Promise<GlancePage> {
     return {
       page,
       sent,
-      show: (items, same = [], tasks = []) => post({ type: 'items', items, same, tasks, left: 0 }),
+      show: (items, same = [], tasks = [], away) =>
+        post({ type: 'items', items, same, tasks, left: 0, ...(away && { away }) }),
     };
   };
 }
