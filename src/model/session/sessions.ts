@@ -250,6 +250,8 @@ export class Sessions implements Disposable {
     sessions.open.set(info.sessionId, session);
     this.#keepRoots(agent, info);
     agent.lists.hide(info.sessionId, false);
+    // The time that it gets below is that of its user's prompt.
+    session.elsewhere.active();
     agent.lists.add({ ...info, updatedAt: new Date().toISOString() });
     this.#changed.fire(session);
   }

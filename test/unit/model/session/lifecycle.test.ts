@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
 import type { McpServer } from '../../../../src/protocol/agentConnection';
 import { AcpError } from '../../../../src/protocol/errors';
 import type { SessionUpdate } from '../../../../src/protocol/updates';
@@ -53,6 +54,24 @@ describe('Sessions: new ones', () => {
     assert.deepEqual(connection?.calls.slice(-2), ['close p', 'delete p']);
     await list.refresh();
     assert.deepEqual(ids(), ['p'], 'what the agent keeps nevertheless is shown');
+  });
+
+  it('T-161: a prepared one isn’t said to be continued elsewhere after its first prompt took its time', async () => {
+    const made = sessionBench((connection) => {
+      connection.opening = () => ({ sessionId: 'p' });
+    });
+    made.agent.lists.of(folder);
+    const session = await made.sessions.prepare(made.agent, folder);
+    const [wall, steady] = [Date.now() + 60_000, performance.now() + 60_000];
+    mock.timers.enable({ apis: ['Date'], now: wall });
+    const clock = mock.method(performance, 'now', () => steady);
+    try {
+      made.sessions.publish(session);
+      assert.equal(session.elsewhere.wentOn, false);
+    } finally {
+      clock.mock.restore();
+      mock.timers.reset();
+    }
   });
 
   it('NEW-8, CM-3, T-19: what comes before and after the answer counts', async () => {
