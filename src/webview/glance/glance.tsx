@@ -4,6 +4,7 @@ import type { RefObject, VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import {
   type FromGlance,
+  type GlanceAway,
   type GlanceGroup,
   type GlanceTask,
   glanceGroups,
@@ -49,16 +50,15 @@ export function Glance({ told, post }: GlanceProps): VNode {
   const shownTasks = useRef<readonly GlanceTask[]>([]);
   const { items = [], same = [], tasks = [], away, left = 0 } = told.value ?? {};
   const shownAway = useRef(away);
-  // It stands above all else: nothing moves because of it, either.
-  shownAway.current =
-    isHeld && (away === undefined) !== (shownAway.current === undefined) ? shownAway.current : away;
+  // It stands above all else: it doesn't come while the user aims, but goes when it is dismissed.
+  shownAway.current = isHeld && shownAway.current === undefined ? undefined : away;
   const keeps = isHeld && shown.current.length + shownTasks.current.length > 0;
   shownTasks.current = keeps ? heldTasks(shownTasks.current, tasks) : tasks;
   shown.current = keeps ? heldItems(shown.current, items) : freshItems(items);
   shownSame.current = keeps ? heldSame(shownSame.current, same) : freshSame(same);
   const waits = isHeld && (isBehind(shown.current, items) || isSameBehind(shownSame.current, same));
   const focus = useFocusKept();
-  const layout = useLayoutNumber(shown.current, shownSame.current);
+  const layout = useLayoutNumber(shown.current, shownSame.current, shownAway.current);
   return (
     <main class="glance-list" ref={list} {...focus}>
       <h1 class="sr-only">{l10n.t('Sessions at a Glance')}</h1>
@@ -122,9 +122,14 @@ function Empty({ post }: Pick<GlanceProps, 'post'>): VNode {
 }
 
 /** Increases whenever a row may have moved: then a click may be meant for what was there before. */
-function useLayoutNumber(shown: readonly ShownItem[], same: readonly ShownSame[]): number {
+function useLayoutNumber(
+  shown: readonly ShownItem[],
+  same: readonly ShownSame[],
+  away: GlanceAway | undefined,
+): number {
   const last = useRef({ shape: '', count: 0 });
   const shape = [
+    JSON.stringify(away?.counts),
     ...same.map((one) => getSameShape(one.same)),
     ...shown.map(({ item }) => getShape(item)),
   ].join('\n');

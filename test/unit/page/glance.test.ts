@@ -106,4 +106,20 @@ describe('all sessions at a glance', () => {
     await until(() => view.sent.length === 2, view.page);
     assert.deepEqual(view.sent, [{ type: 'openNews', kind: 'finished' }, { type: 'seeNews' }]);
   });
+
+  it('SEC-31: answers nothing with a click from before the news that moved the buttons', async () => {
+    const view = await open();
+    const asks = item('a', {
+      ...{ group: 'needsAnswer', asked: 'npm test', request: { requestId: 7, answers } },
+    });
+    await view.show([asks]);
+    const ready = view.page.locator('.glance-answers .button[aria-disabled="false"]').first();
+    await ready.waitFor();
+    const counts = [{ kind: 'finished', count: 1 }] as const;
+    await view.show([asks], [], [], { since: Date.now(), counts });
+    await view.page.getByRole('button', { name: '1 finished' }).waitFor();
+    await view.page.getByRole('button', { name: 'Allow once' }).dispatchEvent('click');
+    await ready.waitFor();
+    assert.deepEqual(view.sent, []);
+  });
 });
