@@ -92,6 +92,8 @@ export function describeTrouble(ui: Readonly<Workbench>): void {
       await page.keyboard.press('ArrowDown');
     }
     assert.match((await focused.textContent()) ?? '', /Paged two/);
+    // The tree is drawn anew for these rows, which would end the wait for a tooltip.
+    await treeRow(page, /^Paged two/).waitFor();
     // The extension is asked for a row's tooltip after it is told of the active row.
     await treeRow(page, 'The good session').hover();
     await page.locator('.monaco-hover', { hasText: 'The good session' }).waitFor();
