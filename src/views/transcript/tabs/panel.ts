@@ -226,8 +226,9 @@ export class TranscriptPanel implements vscode.Disposable {
   #listen(): void {
     const { panel, session } = this;
     const { attention, names } = this.#services;
-    this.#store.add(names.onDidChange(() => this.#showName()));
+    // Disposed in reverse order: the tab that is closed isn't renamed by that.
     this.#store.add({ dispose: () => names.delete(session) });
+    this.#store.add(names.onDidChange(() => this.#showName()));
     this.#store.add(session.shown.onDidChange((change) => this.#note(change)));
     this.#store.add(
       session.shown.onDidChangeNested((nested) => {
