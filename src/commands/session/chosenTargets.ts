@@ -11,7 +11,7 @@ export interface RowServices extends CommandServices {
 }
 
 /** The `args` of the view's keys, to which VS Code passes no row. */
-const focusedRows = 'focusedRows';
+export const focusedRows = 'focusedRows';
 
 /**
  * The sessions that a command is about which the view's menu, a key of the view and the palette call: the chosen rows,

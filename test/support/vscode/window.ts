@@ -88,9 +88,6 @@ export const window = {
   showErrorMessage: nobody,
   showQuickPick: nobody,
   showInputBox: nobody,
-  createInputBox: () => {
-    throw new Error('nobody is there to answer');
-  },
   showOpenDialog: nobody,
   showSaveDialog: nobody,
   setStatusBarMessage: () => new Disposable(nothing),

@@ -72,15 +72,16 @@ export function describeTidying(ui: Readonly<Workbench>): void {
     const focused = page.locator('.monaco-menu .action-item.focused', { hasText: 'Rename…' });
     await pressUntil(page, 'ArrowDown', focused);
     await page.keyboard.press('Enter');
-    const asked = page.locator('.quick-input-widget', { hasText: 'Rename Session' });
+    const locally = page.locator('.quick-input-list .monaco-list-row.focused', {
+      hasText: 'Rename Locally',
+    });
+    await page.locator('.quick-input-list').waitFor();
+    await pressUntil(page, 'ArrowDown', locally);
+    await page.keyboard.press('Enter');
+    const asked = page.locator('.quick-input-widget', { hasText: 'keeps its title' });
     await asked.locator('input:focus').waitFor();
     await page.keyboard.press('Control+a');
     await page.keyboard.type('Cents');
-    await pressUntil(
-      page,
-      'Tab',
-      asked.getByRole('button', { name: /keeps its title/ }).and(page.locator(':focus')),
-    );
     await page.keyboard.press('Enter');
     await treeRow(page, /^Cents, /).waitFor();
     assert.equal(await treeRow(page, newest).count(), 0);

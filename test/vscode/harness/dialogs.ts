@@ -52,7 +52,6 @@ export class Dialogs {
       const { title = '' } = (options ?? {}) as vscode.InputBoxOptions;
       return Promise.resolve(this.#ask({ kind: 'input', text: title, choices: [] }));
     });
-    this.#replace('createInputBox', () => new AnsweredInput((asked) => this.#ask(asked)));
   }
 
   texts(kind: Asked['kind']): string[] {
@@ -92,55 +91,6 @@ export class Dialogs {
 
   #replace(name: keyof typeof vscode.window, replacement: (...args: never[]) => unknown): void {
     this.#restore.push(replaceMember(vscode.window, name, replacement));
-  }
-}
-
-/**
- * A field with buttons that is answered as soon as it is shown: with a text, or with the tooltip of a button and, on the
- * next line, the text that is in the field when it is pressed.
- */
-class AnsweredInput {
-  title = '';
-  value = '';
-  prompt = '';
-  validationMessage: string | undefined;
-  buttons: readonly vscode.QuickInputButton[] = [];
-  readonly #ask: Answer;
-  readonly #accepted = new vscode.EventEmitter<void>();
-  readonly #pressed = new vscode.EventEmitter<vscode.QuickInputButton>();
-  readonly #hidden = new vscode.EventEmitter<void>();
-  readonly onDidAccept = this.#accepted.event;
-  readonly onDidTriggerButton = this.#pressed.event;
-  readonly onDidHide = this.#hidden.event;
-  readonly onDidChangeValue = new vscode.EventEmitter<string>().event;
-
-  constructor(ask: Answer) {
-    this.#ask = ask;
-  }
-
-  show(): void {
-    const choices = this.buttons.map(({ tooltip = '' }) => tooltip);
-    const answer = this.#ask({ kind: 'input', text: this.title, choices });
-    const button = this.buttons.find(({ tooltip = '' }) => answer?.startsWith(`${tooltip}\n`));
-    // A command listens to the answer only after it has shown the field.
-    queueMicrotask(() => {
-      if (answer === undefined) {
-        this.#hidden.fire();
-      } else if (button === undefined) {
-        this.value = answer;
-        this.#accepted.fire();
-        this.#hidden.fire();
-      } else {
-        this.value = answer.slice(`${button.tooltip}\n`.length);
-        this.#pressed.fire(button);
-      }
-    });
-  }
-
-  dispose(): void {
-    for (const emitter of [this.#accepted, this.#pressed, this.#hidden]) {
-      emitter.dispose();
-    }
   }
 }
 
