@@ -228,6 +228,7 @@ for (const protocol of ['1', '2'] as const) {
     });
 
     it('goes on in its process when the settings of its agent change, and the agent restarts after it', async () => {
+      await bench.api.choices.setGrouping('agent');
       bench.nodes();
       const tab = await newSession();
       const { session } = tab;
