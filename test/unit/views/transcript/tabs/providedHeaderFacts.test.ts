@@ -21,9 +21,9 @@ describe('what features say in a header', () => {
     });
     assert.deepEqual(facts.of(session), []);
     facts.provide(() => Array.from({ length: 5 }, () => fact), changed.event);
-    facts.provide(() => [fact, fact, fact], changed.event);
+    facts.provide(() => Array.from({ length: 7 }, () => fact), changed.event);
     const shown = facts.of(session);
-    assert.equal(shown.length, 4);
+    assert.equal(shown.length, 6);
     assert.ok(shown.every(({ text, title }) => text.length <= 101 && title.length < 2_200));
     changed.fire();
     assert.equal(changes, 4);
