@@ -77,7 +77,7 @@ export const promptLanguage = 'acp-prompt';
 
 /** Context keys for the `when` clauses of the manifest. */
 export const contextKeys = {
-  /** `none` if no agent is set up in `acpSessions.agents`, otherwise `some`. */
+  /** How many agents are set up in `acpSessions.agents`: `none`, `one` or `several`. */
   agents: 'acpSessions.agents',
   /** Whether a filter hides sessions in the view. */
   filtered: 'acpSessions.filtered',

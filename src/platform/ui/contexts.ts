@@ -29,11 +29,11 @@ export function keepContexts(
   return store;
 }
 
-/** Maintains the context key for the view's welcome text: whether any agent is set up. */
+/** Maintains the context key for the view's welcome text and title: how many agents are set up. */
 export function setAgentsContext(agents: Agents): Disposable {
   return keepContexts(() => {
     const count = agents.all.length + agents.problems.length;
-    return { [contextKeys.agents]: count === 0 ? 'none' : 'some' };
+    return { [contextKeys.agents]: count === 0 ? 'none' : count === 1 ? 'one' : 'several' };
   }, [agents.onDidChange]);
 }
 

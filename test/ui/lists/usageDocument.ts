@@ -5,6 +5,7 @@ import { ableInitialize, fakeAgent, type Json, type Step, update } from '../../f
 import { composer, send } from '../demoAgent/composing';
 import { screenshot, screenshotsAreAsked } from '../harness/screenshot';
 import {
+  chooseViewOption,
   closeAllEditors,
   editorTab,
   openSessionsView,
@@ -59,7 +60,11 @@ export function describeUsage(ui: Readonly<Workbench>): void {
     };
   });
 
-  after(() => closeAllEditors(ui.page));
+  before(() => chooseViewOption(ui.page, 'Agent'));
+  after(async () => {
+    await closeAllEditors(ui.page);
+    await chooseViewOption(ui.page, 'Date');
+  });
 
   /** What earlier months have left. */
   async function withEarlier(): Promise<void> {
