@@ -100,6 +100,9 @@ export function describeTrouble(ui: Readonly<Workbench>): void {
     await rows.filter({ hasText: 'Paged three' }).waitFor();
     assert.match((await focused.textContent()) ?? '', /Paged two/);
     await page.keyboard.press('Escape');
+    // With its last page, nothing can come before the sessions of the other agent any more.
+    await treeRow(page, 'Older sessions').click();
+    await treeRow(page, 'The good session').waitFor();
   });
 
   it('T-24: shows hostile Markdown as text; its links run nothing and lead nowhere', async () => {
