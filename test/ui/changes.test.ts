@@ -12,7 +12,12 @@ describe('what agents say and change, in a window of VS Code', () => {
   let recorded: Recorded;
   const ui = useWorkbench('changes', async (folder) => ({
     ...(await sampleWorkspace(folder, 'none')),
-    settings: { 'files.autoSave': 'off', 'workbench.colorTheme': 'Default Dark Modern' },
+    settings: {
+      'files.autoSave': 'off',
+      'workbench.colorTheme': 'Default Dark Modern',
+      // VS Code would replace an older value at its start, and the crash could leave that unsaved in an editor.
+      'extensions.autoUpdate': 'off',
+    },
     viewport: { width: 1440, height: 900 },
     beforeWindow: async (host) => {
       recorded = await recordChanges(host);
