@@ -46,7 +46,7 @@ const rooms = {
   model: `text git calls failures rules ports files agent list marks places agents transcript changes checks subagents terminals requests turns session kept`,
   platform: `gitRepositories ids l10n programTexts packageStarts terminals programs gitProgram loginTerminal ui files openers settings storage agentProgram connector services`,
   views: `tinted agentIcon checkWords dates folderLabel plainLabel sessionFiles tabs attention dialogs previews sessions transcript picker tabContexts`,
-  webview: `styles codePlace frameQueue workers highlight keys l10n nextFrame rows answerTone usePopup words state copying outline parts
+  webview: `styles codePlace frameQueue workers highlight keys l10n nextFrame newestState rows answerTone usePopup words state copying outline parts
     code math diagrams composer find keyboard markdown content subagents toolCalls cards entries glance comparison list page main`,
   commands: `run named agents transcript session view index`,
   core: `lifetime model sessionsTree transcripts core`,

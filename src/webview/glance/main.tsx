@@ -1,34 +1,25 @@
 import '../l10n';
 import '@preact/signals';
 import '../styles/glance.css';
-import { signal } from '@preact/signals';
 import { render } from 'preact';
 import type { FromGlance, ToGlance } from '../../shared/glance/glance';
 import type { ToneMessage } from '../../shared/tone';
 import { answerTone } from '../answerTone';
-import { nextFrame } from '../nextFrame';
+import { newestState } from '../newestState';
 import { Glance } from './glance';
 
 // As declared for the transcript's page; this one has other messages.
 const vscode = acquireVsCodeApi() as unknown as { postMessage(message: FromGlance): void };
 const post = (message: FromGlance): void => vscode.postMessage(message);
 
-const told = signal<ToGlance | undefined>(undefined);
-/** The newest state, which the next frame draws. */
-let newest: ToGlance | undefined;
+const { told, take } = newestState<ToGlance>();
 
 function receive({ data }: MessageEvent<ToGlance | ToneMessage>): void {
   if (data.type === 'tone') {
     answerTone(data, post);
     return;
   }
-  if (newest === undefined) {
-    nextFrame(() => {
-      told.value = newest;
-      newest = undefined;
-    });
-  }
-  newest = data;
+  take(data);
 }
 
 const root = document.createElement('div');
