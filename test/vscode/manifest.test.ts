@@ -131,7 +131,6 @@ describe('manifest', () => {
       [
         commandIds.addFile,
         commandIds.choosePromptSession,
-        commandIds.compareWithAnother,
         commandIds.compareWithOrigin,
         commandIds.continuePlan,
         commandIds.copySessionLink,

@@ -164,9 +164,9 @@ describe('sessions in worktrees', () => {
       'the first worktree in the view',
     );
     dialogs.asked.length = 0;
-    dialogs.answer = ({ choices }) => choices[0];
-    await trees.run('worktree.compareWithAnother', node);
-    assert.deepEqual(dialogs.asked[0]?.details, ['of the same prompt']);
+    dialogs.answer = ({ choices }) => choices.at(-1);
+    await trees.run('worktree.compare', node);
+    assert.equal(dialogs.asked[0]?.details?.at(-1), 'of the same prompt');
     await waitFor(
       () =>
         vscode.window.tabGroups.activeTabGroup.activeTab?.label.startsWith(

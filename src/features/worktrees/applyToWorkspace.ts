@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { findRepository, type Repository } from '../../model/places/repository';
+import type { Repository } from '../../model/places/repository';
 import { readOwnBranch } from '../../model/places/worktrees';
 import { fileCount } from '../../model/text/fileCount';
 import { cleanText } from '../../model/text/titles';
@@ -17,7 +17,7 @@ import {
   type PlannedChange,
   planApply,
 } from './model/applying';
-import { otherWorktrees } from './model/siblings';
+import { readNeighborhood } from './model/siblings';
 import { WorktreeTrouble } from './model/trouble';
 import { getBase, type LeftChange, type LeftReason } from './model/worktreeChanges';
 import { remove } from './removing';
@@ -184,10 +184,17 @@ async function tell(
   const applied = chosen.filter((change) => !failed.has(change.name));
   const text = l10n.t('Applied {0} of “{1}” to the workspace.', fileCount(applied.length), name);
   const say = left.length > 0 ? showWarningMessage : showInformationMessage;
-  const others = await getSiblings(services, place);
+  const neighborhood = await readNeighborhood(place, services.realPath);
+  const others = neighborhood.others.filter(({ isSibling }) => isSibling);
   const removeOthers = l10n.t('Remove the Others…');
   void say(`${text}${leftText(left)}`, ...(others.length > 0 ? [removeOthers] : [])).then(
-    (answer) => (answer === removeOthers ? removeAll(services, others) : undefined),
+    (answer) =>
+      answer === removeOthers
+        ? removeAll(
+            services,
+            others.map((other) => other.place),
+          )
+        : undefined,
   );
   const conflicts = applied.filter(({ conflict }) => conflict !== undefined);
   for (const { file, conflict } of conflicts.slice(0, maxOpenedConflicts)) {
@@ -195,17 +202,6 @@ async function tell(
       await openMerge(services, vscode.Uri.file(file), conflict, name);
     }
   }
-}
-
-/** The worktrees that other agents got for the same prompt. */
-async function getSiblings(
-  { realPath }: WorktreeServices,
-  place: Repository,
-): Promise<readonly Repository[]> {
-  const all = await otherWorktrees(place, await readOwnBranch(place), realPath);
-  const siblings = all.filter(({ isSibling }) => isSibling);
-  const places = await Promise.all(siblings.map((tree) => findRepository(tree.path, realPath)));
-  return places.filter((sibling) => sibling !== undefined);
 }
 
 /** Removes worktrees after a question about each. */

@@ -2,9 +2,7 @@
 export const worktreesCommandIds = {
   newSessionInWorktree: 'acpSessions.session.newInWorktree',
   askSeveralAgents: 'acpSessions.session.newOfSeveral',
-  compareWithBase: 'acpSessions.worktree.compareWithBase',
-  compareWithAnother: 'acpSessions.worktree.compareWithAnother',
-  showComparison: 'acpSessions.worktree.compareSessions',
+  compareWorktree: 'acpSessions.worktree.compare',
   applyToWorkspace: 'acpSessions.worktree.applyToWorkspace',
   openWorktree: 'acpSessions.worktree.openInNewWindow',
   removeWorktree: 'acpSessions.worktree.remove',

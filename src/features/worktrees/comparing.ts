@@ -2,6 +2,7 @@ import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { withViewProgress } from '../../commands/session/newSession';
+import type { Repository } from '../../model/places/repository';
 import { cleanText } from '../../model/text/titles';
 import { showInformationMessage } from '../../platform/ui/messages';
 import { mapAtOnce } from '../../util/async';
@@ -13,28 +14,17 @@ import {
   readChanges,
   type WorktreeChange,
 } from './model/worktreeChanges';
-import { gitFor, type WorktreeServices, withFiles, withTrouble } from './worktreeServices';
-import { type WorktreeTarget, worktreeTarget } from './worktreeTarget';
+import { gitFor, type WorktreeServices } from './worktreeServices';
 
 /** Maximum number of files in an editor of changes. */
 export const maxShownFiles = 200;
 const filesAtOnce = 4;
 
-/** "Compare with Base": everything that has changed in a worktree since its branch began, committed or not. */
-export function compareWithBase(services: WorktreeServices, argument: unknown): Promise<void> {
-  return withTrouble(services, async () => {
-    const target = await worktreeTarget(services, argument);
-    if (target !== undefined) {
-      await withFiles(services, (files) => compareTarget(services, files, target));
-    }
-  });
-}
-
-/** The same for a worktree that was chosen already. */
+/** Shows everything that has changed in a worktree since its branch began, committed or not. */
 export async function compareTarget(
   services: WorktreeServices,
   files: ReviewFiles,
-  { place }: WorktreeTarget,
+  place: Repository,
 ): Promise<void> {
   const git = gitFor(new AbortController().signal);
   const { shown, all, left } = await withViewProgress(async () => {

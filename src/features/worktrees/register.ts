@@ -2,10 +2,10 @@ import { feature } from '../feature';
 import { applyToWorkspace } from './applyToWorkspace';
 import { askSeveralAgents } from './askSeveral';
 import { worktreesCommandIds as ids } from './commandIds';
-import { compareWithBase } from './comparing';
-import { compareWithAnother } from './comparingTwo';
-import { compareSessions, comparisonFacts } from './comparison/openComparison';
+import { compareSessions, compareWorktree } from './compareWorktree';
+import { comparisonFacts, openComparison } from './comparison/openComparison';
 import { CrowdedFolders } from './crowdedFolders';
+import type { Neighborhood } from './model/siblings';
 import { newSessionInWorktree } from './newInWorktree';
 import { openWorktree } from './openWorktree';
 import { removeChosenWorktree } from './removing';
@@ -14,8 +14,8 @@ import { worktreesSettingKeys } from './settings';
 /** Sessions in Git worktrees of their own, and what becomes of their changes. */
 export const worktrees = feature({ commandIds: ids, settingKeys: worktreesSettingKeys }, (core) => {
   const { context, headerFacts, lifetime, worktrees: known } = core;
-  const compare = async (argument: unknown): Promise<void> => {
-    const page = await compareSessions(core, context.extensionUri, argument);
+  const openPage = (neighborhood: Neighborhood): void => {
+    const page = openComparison(core, context.extensionUri, neighborhood);
     if (page !== undefined) {
       lifetime.own(page);
     }
@@ -23,16 +23,14 @@ export const worktrees = feature({ commandIds: ids, settingKeys: worktreesSettin
   headerFacts.provide(
     ({ info }) => comparisonFacts(core, info.cwd),
     known.onDidChange,
-    () => compare(undefined),
+    () => compareSessions(core, openPage),
   );
   lifetime.own(new CrowdedFolders(core));
   return {
     commands: {
       [ids.newSessionInWorktree]: (argument) => newSessionInWorktree(core, argument),
       [ids.askSeveralAgents]: (argument) => askSeveralAgents(core, argument),
-      [ids.compareWithBase]: (argument) => compareWithBase(core, argument),
-      [ids.compareWithAnother]: (argument) => compareWithAnother(core, argument),
-      [ids.showComparison]: compare,
+      [ids.compareWorktree]: (argument) => compareWorktree(core, argument, openPage),
       [ids.applyToWorkspace]: (argument) => applyToWorkspace(core, argument),
       [ids.openWorktree]: (argument) => openWorktree(core, argument),
       [ids.removeWorktree]: (argument) => removeChosenWorktree(core, argument),

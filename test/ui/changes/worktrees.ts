@@ -185,7 +185,7 @@ export function describeWorktrees(ui: Readonly<Workbench>): void {
     await frame(1).getByRole('textbox', { name: 'Prompt' }).press('Enter');
     await frame(1).getByRole('button', { name: 'Allow once' }).click();
     await frame(1).getByText('The change is made').nth(1).waitFor();
-    await fromMenu(/^todo\/ada/, 'Compare with Another Worktree…');
+    await fromMenu(/^todo\/ada/, 'Compare Worktree…');
     await quick().getByText('of the same prompt').waitFor();
     await screenshot(page, 'worktrees-several-compare');
     await choose('todo/ben');

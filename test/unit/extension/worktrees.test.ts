@@ -91,7 +91,8 @@ describe('sessions in worktrees', () => {
   it('compares everything that has changed since the base', async () => {
     await trees.created('compared');
     await writeFile(path.join(trees.treeOf('compared'), 'new.txt'), 'new\n');
-    await trees.run('worktree.compareWithBase');
+    dialogs.answer = ({ choices }) => choices.find((choice) => choice.endsWith('Its Base'));
+    await trees.run('worktree.compare');
     const tab = await waitFor(() => {
       const { activeTab } = vscode.window.tabGroups.activeTabGroup;
       return activeTab?.label.startsWith('compared since its base') ? activeTab : undefined;
@@ -150,7 +151,7 @@ describe('sessions in worktrees', () => {
   it('changes nothing of a session in the main worktree', async () => {
     await trees.run('session.open', await bench.session('The first'));
     await waitFor(() => bench.api.panels.active, 'its tab');
-    for (const command of ['remove', 'applyToWorkspace', 'compareWithBase', 'openInNewWindow']) {
+    for (const command of ['remove', 'applyToWorkspace', 'compare', 'openInNewWindow']) {
       await trees.run(`worktree.${command}`);
       assert.match(dialogs.texts('error').at(-1) ?? '', /isn’t a worktree beside the main one/);
     }

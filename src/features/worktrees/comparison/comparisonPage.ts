@@ -197,7 +197,7 @@ export class ComparisonPage implements Disposable {
         await (session && services.checks.current?.open(getRef(session)));
         return;
       case 'changes':
-        await withFiles(services, (files) => compareTarget(services, files, target));
+        await withFiles(services, (files) => compareTarget(services, files, place));
         return;
       case 'apply':
         await applyTarget(services, target);

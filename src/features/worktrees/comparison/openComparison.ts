@@ -1,51 +1,37 @@
 import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
-import { findRepository } from '../../../model/places/repository';
-import { readOwnBranch, type Worktree } from '../../../model/places/worktrees';
+import type { Worktree } from '../../../model/places/worktrees';
 import type { WorkspaceFolder } from '../../../model/ports';
 import { showInformationMessage } from '../../../platform/ui/messages';
 import type { HeaderFact } from '../../../shared/transcript/webviewMessages';
-import { isSiblingOf, otherWorktrees } from '../model/siblings';
-import { type WorktreeServices, withTrouble } from '../worktreeServices';
-import { worktreeTarget } from '../worktreeTarget';
-import { type Compared, ComparisonPage } from './comparisonPage';
+import { isSiblingOf, type Neighborhood } from '../model/siblings';
+import type { WorktreeServices } from '../worktreeServices';
+import { ComparisonPage } from './comparisonPage';
 
 /** Sessions that one can look at side by side. */
 const maxCompared = 4;
 
-/** "Compare Sessions of This Prompt": those of the worktrees that Ask Several Agents has made for one prompt. */
-export function compareSessions(
+/** The page that compares the sessions of one prompt: of this worktree and of those that were made with it. */
+export function openComparison(
   services: WorktreeServices,
   extensionUri: vscode.Uri,
-  argument: unknown,
-): Promise<ComparisonPage | undefined> {
-  let page: ComparisonPage | undefined;
-  return withTrouble(services, async () => {
-    const target = await worktreeTarget(services, argument);
-    if (target === undefined) {
-      return;
-    }
-    const { place } = target;
-    const branch = await readOwnBranch(place);
-    const others = await otherWorktrees(place, branch, services.realPath);
-    const compared: Compared[] = [{ place, branch: branch ?? place.top }];
-    for (const tree of others.filter(({ isSibling }) => isSibling).slice(0, maxCompared - 1)) {
-      const other = await findRepository(tree.path, services.realPath);
-      if (other !== undefined) {
-        compared.push({ place: other, branch: tree.branch ?? other.top });
-      }
-    }
-    if (compared.length === 1) {
-      void showInformationMessage(
-        l10n.t(
-          'There is no other worktree of the same prompt. “Ask Several Agents…” makes one for each agent.',
-        ),
-      );
-      return;
-    }
-    compared.sort((a, b) => (a.branch < b.branch ? -1 : 1));
-    page = new ComparisonPage(services, extensionUri, compared);
-  }).then(() => page);
+  { place, branch, others }: Neighborhood,
+): ComparisonPage | undefined {
+  const siblings = others.filter(({ isSibling }) => isSibling).slice(0, maxCompared - 1);
+  if (siblings.length === 0) {
+    void showInformationMessage(
+      l10n.t(
+        'There is no other worktree of the same prompt. “Ask Several Agents…” makes one for each agent.',
+      ),
+    );
+    return undefined;
+  }
+  const compared = [{ place, branch }, ...siblings].map((tree) => ({
+    place: tree.place,
+    branch: tree.branch ?? tree.place.top,
+  }));
+  compared.sort((a, b) => (a.branch < b.branch ? -1 : 1));
+  return new ComparisonPage(services, extensionUri, compared);
 }
 
 /** What the header of a session says that has others of the same prompt. */

@@ -1,5 +1,5 @@
-import type { Repository } from '../../../model/places/repository';
-import { readWorktrees, type Worktree } from '../../../model/places/worktrees';
+import { findRepository, type Repository } from '../../../model/places/repository';
+import { readOwnBranch, readWorktrees } from '../../../model/places/worktrees';
 import type { RealPath } from '../../../model/ports';
 import { WorktreeTrouble } from './trouble';
 import { inWorktree, readChanges, type Side, type WorktreeChanges } from './worktreeChanges';
@@ -16,16 +16,39 @@ export function isSiblingOf(branch: string | undefined, other: string | undefine
   return stem !== undefined && stem === findStem(other);
 }
 
-/** The other worktrees beside the main one, those of the same prompt first. */
-export async function otherWorktrees(
-  { top }: Repository,
-  branch: string | undefined,
+/** A worktree and the branch that is checked out there, if that can be read. */
+export interface Tree {
+  readonly place: Repository;
+  readonly branch: string | undefined;
+}
+
+/** A worktree, and the others of its repository. */
+export interface Neighborhood extends Tree {
+  /** Those beside the main one that are there; those of the same prompt first. */
+  readonly others: readonly (Tree & { readonly isSibling: boolean })[];
+}
+
+/** A worktree with its neighbors. Never rejects. */
+export async function readNeighborhood(
+  place: Repository,
   realPath: RealPath,
-): Promise<readonly (Worktree & { readonly isSibling: boolean })[]> {
-  const others = (await readWorktrees(top, realPath)).filter(({ isMain }) => !isMain);
-  return others
-    .map((tree) => ({ ...tree, isSibling: isSiblingOf(tree.branch, branch) }))
-    .sort((a, b) => Number(b.isSibling) - Number(a.isSibling));
+): Promise<Neighborhood> {
+  const branch = await readOwnBranch(place);
+  const trees = (await readWorktrees(place.top, realPath)).filter(({ isMain }) => !isMain);
+  const others = await Promise.all(
+    trees.map(async (tree) => {
+      const other = await findRepository(tree.path, realPath);
+      const isSibling = isSiblingOf(tree.branch, branch);
+      return other && { place: other, branch: tree.branch, isSibling };
+    }),
+  );
+  return {
+    place,
+    branch,
+    others: others
+      .filter((other) => other !== undefined)
+      .sort((a, b) => Number(b.isSibling) - Number(a.isSibling)),
+  };
 }
 
 /** A file that two worktrees have differently. */

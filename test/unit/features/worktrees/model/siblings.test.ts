@@ -3,8 +3,8 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { movedDraft } from '../../../../../src/features/worktrees/model/movedDraft';
 import {
-  otherWorktrees,
   readDifferences,
+  readNeighborhood,
 } from '../../../../../src/features/worktrees/model/siblings';
 import { findRepository } from '../../../../../src/model/places/repository';
 import { realPath } from '../../../../../src/platform/files/realPath';
@@ -31,15 +31,16 @@ describe('worktrees of one prompt', () => {
     await world.add(project, 'another');
     await world.add(project, 'do-it/two');
     await world.add(project, 'do-it-too/three');
-    const others = await otherWorktrees(await placeOf(one), 'do-it/one', realPath);
+    const { branch: own, others } = await readNeighborhood(await placeOf(one), realPath);
+    assert.equal(own, 'do-it/one');
     assert.deepEqual(
       others.filter(({ isSibling }) => isSibling).map(({ branch }) => branch),
       ['do-it/two'],
     );
     assert.equal(others[0]?.branch, 'do-it/two');
     assert.equal(others.length, 3, 'the main one isn’t one of them');
-    const alone = await otherWorktrees(await placeOf(one), undefined, realPath);
-    assert.ok(alone.every(({ isSibling }) => !isSibling));
+    const main = await readNeighborhood(await placeOf(project), realPath);
+    assert.ok(main.others.every(({ isSibling }) => !isSibling));
   });
 
   it('are compared by their files as they are now', async () => {
