@@ -8,6 +8,7 @@ import { cleanText } from '../../model/text/titles';
 import { showInformationMessage } from '../../platform/ui/messages';
 import { withCancel } from '../../platform/ui/withCancel';
 import { type Draft, isEmptyDraft } from '../../shared/transcript/prompt';
+import { bringIgnoredFiles } from './bringing';
 import { movedDraft } from './model/movedDraft';
 import { addWorktree } from './model/newWorktree';
 import type { Plan } from './planning';
@@ -32,7 +33,8 @@ export async function beginSession(
   const folder = await withCancel(l10n.t('New worktree “{0}”', name), async (signal, report) => {
     report(l10n.t('checking out…'));
     const made = await addWorktree(gitFor(signal), facts, worktree);
-    if (script !== undefined) {
+    await bringIgnoredFiles(services, facts.top, worktree.folder, { signal, report });
+    if (script !== undefined && !signal.aborted) {
       report(l10n.t('preparing…'));
       await prepare(script, made, facts.top, signal);
     }

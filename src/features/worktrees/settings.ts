@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import { readText } from '../../platform/settings/setting';
 
 export const worktreesSettingKeys = {
@@ -10,3 +11,10 @@ export const newWorktreeFolder = (): string => readText(worktreesSettingKeys.new
 
 /** The command line that prepares a new worktree; empty: none. */
 export const newWorktreeScript = (): string => readText(worktreesSettingKeys.newWorktreeScript);
+
+/** The ignored files that VS Code's own Git brings into new worktrees: globs, for the repository with this top folder. */
+export function worktreeIncludeFiles(top: string): readonly string[] {
+  const settings = vscode.workspace.getConfiguration('git', vscode.Uri.file(top));
+  const value = settings.get<unknown>('worktreeIncludeFiles');
+  return Array.isArray(value) ? value.filter((glob) => typeof glob === 'string') : [];
+}

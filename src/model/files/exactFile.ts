@@ -1,5 +1,5 @@
 import { constants, type Stats } from 'node:fs';
-import { type FileHandle, lstat, unlink } from 'node:fs/promises';
+import { type FileHandle, lstat, open, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { AcpError } from '../../protocol/errors';
 import { refusal } from '../../protocol/refusal';
@@ -81,6 +81,35 @@ async function writeOnce(real: string, bytes: Uint8Array, replaces: boolean): Pr
     }
   } finally {
     await old?.close();
+  }
+}
+
+/**
+ * Creates a file, with its missing folders and these permissions. Rejects with the code `EEXIST` if anything has its
+ * name, and with `invalidParams` if a folder on the way is a link.
+ */
+export async function createExactFile(
+  real: string,
+  bytes: Uint8Array,
+  mode: number,
+): Promise<void> {
+  const folder = canFollow ? await openExactFolder(path.dirname(real)) : undefined;
+  try {
+    if (folder === undefined) {
+      await makeExactFolders(path.dirname(real));
+    }
+    const at = folder === undefined ? real : path.join(pathThrough(folder), path.basename(real));
+    const handle = await open(at, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, mode);
+    try {
+      if (!(await isOpenedAt(handle, real))) {
+        throw leadsElsewhere(real);
+      }
+      await writeAll(handle, bytes);
+    } finally {
+      await handle.close();
+    }
+  } finally {
+    await folder?.close();
   }
 }
 

@@ -49,6 +49,21 @@ describe('sessions in worktrees', () => {
     assert.equal(bench.api.view.getTreeItem(below).label, 'fix-the-parser');
   });
 
+  it('gets the ignored files that VS Code’s setting names, and says which the agent can read now', async () => {
+    const git = vscode.workspace.getConfiguration('git');
+    await writeFile(path.join(workspaceFolder(), '.env'), 'SECRET=1\n');
+    await writeFile(path.join(workspaceFolder(), '.git', 'info', 'exclude'), '.env\n');
+    await git.update('worktreeIncludeFiles', ['.env'], vscode.ConfigurationTarget.Global);
+    try {
+      await trees.created('ignored');
+      assert.ok(existsSync(path.join(trees.treeOf('ignored'), '.env')));
+      assert.match(dialogs.texts('information').join(), /where the agent can read them.*: \.env\./);
+    } finally {
+      await git.update('worktreeIncludeFiles', undefined, vscode.ConfigurationTarget.Global);
+      await rm(path.join(workspaceFolder(), '.env'));
+    }
+  });
+
   it('says what is wrong: no commits, a name that is an option, a branch in use', async () => {
     trees.choose('-b');
     await trees.run('session.newInWorktree');
