@@ -6,13 +6,19 @@ import type { EditorTool } from '../../src/features/editorTools/model/tool';
 import { codeAction } from '../../src/features/editorTools/tools/codeActions';
 import { formatFile } from '../../src/features/editorTools/tools/formatFile';
 import { renameSymbol } from '../../src/features/editorTools/tools/renameSymbol';
-import type { FilesEdit } from '../../src/model/requests/filesEdit';
+import { type FilesEdit, PartlyWrittenError } from '../../src/model/requests/filesEdit';
 import type { ServedSession } from '../../src/model/session/ownServers';
-import type { Session } from '../../src/model/session/session';
-import type { PermissionEntry } from '../../src/shared/transcript/entries';
+import { refusal } from '../../src/protocol/refusal';
 import { ableInitialize, update as said } from '../fakeAgent/scenario';
 import { servedSession } from '../support/servedSession';
-import { ExtensionBench, fakeEntry, update, waitFor, workspaceFolder } from './harness/support';
+import {
+  ExtensionBench,
+  fakeEntry,
+  update,
+  waitFor,
+  waitingPermission,
+  workspaceFolder,
+} from './harness/support';
 
 /** A language that only this test knows. */
 const selector: vscode.DocumentFilter = { pattern: '**/acted/**' };
@@ -23,6 +29,7 @@ describe('tools of the editor that act', () => {
   const uri = (name: string): vscode.Uri => vscode.Uri.file(path.join(folder(), name));
   const parts: vscode.Disposable[] = [];
   const edits: FilesEdit[] = [];
+  let written: Promise<void>;
   /** What the language server says. */
   let references: readonly vscode.Location[];
   let edit: () => vscode.WorkspaceEdit;
@@ -51,12 +58,13 @@ describe('tools of the editor that act', () => {
       readable: (names) => Promise.resolve(new Set([...names].filter(isInside))),
       edit: (asked) => {
         edits.push(asked);
-        return Promise.resolve();
+        return written;
       },
     });
   });
   beforeEach(async () => {
     edits.length = 0;
+    written = Promise.resolve();
     for (const name of ['cart.acted', 'page.acted', 'secret/keys.acted']) {
       await writeFile(uri(name).fsPath, 'total;\r\nuse(total);\r\n');
     }
@@ -164,6 +172,16 @@ describe('tools of the editor that act', () => {
     assert.equal(ran, 0);
   });
 
+  it('tells which files of a change are written if the rest can’t be', async () => {
+    written = Promise.reject(
+      new PartlyWrittenError(1, refusal('changedMeanwhile', 'It leads elsewhere')),
+    );
+    await assert.rejects(
+      rename(),
+      /^Error: Done only in part\. [^\n]*\nChanged and saved:\n {2}cart\.acted\nNot changed:\n {2}page\.acted$/,
+    );
+  });
+
   it('formats a file', async () => {
     await run(formatFile, {});
     assert.equal(edits[0]?.files[0]?.newText, '// formatted\r\ntotal;\r\nuse(total);\r\n');
@@ -209,7 +227,10 @@ describe('tools of the editor that act', () => {
       assert.ok(agent);
       const opened = await bench.api.sessions.create(agent, { name: 'w', path: workspaceFolder() });
       opened.turns.submit({ text: 'Rename it', attachments: [] });
-      const { requestId, toolCall } = await waitFor(() => asked(opened), 'the question');
+      const { requestId, toolCall } = await waitFor(
+        () => waitingPermission(opened),
+        'the question',
+      );
       assert.equal(toolCall.title, 'Rename “total” to “sum” in 2 files');
       assert.equal(await read('page.ts'), page);
       opened.requests.answerPermission(requestId, 'allow_once');
@@ -232,11 +253,4 @@ describe('tools of the editor that act', () => {
 
 function later<A, T>(ask: (about: A) => T): (about: A) => Promise<T> {
   return (about) => Promise.resolve(ask(about));
-}
-
-function asked({ transcript }: Session): PermissionEntry | undefined {
-  return transcript.entries.find(
-    (entry): entry is PermissionEntry =>
-      entry.kind === 'permission' && entry.state.kind === 'waiting',
-  );
 }

@@ -11,9 +11,17 @@ import type { OwnRun } from '../../src/model/requests/ownRun';
 import type { ServedSession } from '../../src/model/session/ownServers';
 import { ChildTerminals } from '../../src/platform/terminals/terminals';
 import { refusal } from '../../src/protocol/refusal';
+import { ableInitialize, type Step, update as said } from '../fakeAgent/scenario';
 import { servedSession } from '../support/servedSession';
 import { replaceMember } from './harness/dialogs';
-import { waitFor, workspaceFolder } from './harness/support';
+import {
+  ExtensionBench,
+  fakeEntry,
+  update,
+  waitFor,
+  waitingPermission,
+  workspaceFolder,
+} from './harness/support';
 
 const never = new AbortController().signal;
 
@@ -202,5 +210,41 @@ describe('the tool that runs tasks', () => {
       execution.terminate();
     }
     await waitFor(() => !runs.isRunning, 'the end of the task');
+  });
+
+  it('an agent runs one after the user’s yes, and gets what it said', async () => {
+    const bench = await ExtensionBench.create();
+    try {
+      await update('editorTools', 'all');
+      await define(check);
+      const turn: readonly Step[] = [
+        { callTool: 'run_task', arguments: { task: 'check' } },
+        { update: said.agent('$answerText') },
+        { result: { stopReason: 'end_turn' } },
+      ];
+      await bench.setAgents({
+        mine: fakeEntry('Mine', { initialize: ableInitialize, on: { 'session/prompt': turn } }),
+      });
+      const agent = bench.api.agents.get('mine');
+      assert.ok(agent);
+      const opened = await bench.api.sessions.create(agent, { name: 'w', path: folder() });
+      opened.turns.submit({ text: 'Check it', attachments: [] });
+      const { requestId, toolCall } = await waitFor(
+        () => waitingPermission(opened),
+        'the question',
+      );
+      assert.deepEqual([toolCall.title, ran], ['Task “check”', []]);
+      assert.match(JSON.stringify(toolCall), /echo checked && exit 3/);
+      opened.requests.answerPermission(requestId, 'allow_once');
+      await waitFor(() => opened.turns.current.kind === 'idle', 'the end of the turn');
+      assert.match(
+        JSON.stringify(opened.transcript.entries),
+        /ended with exit code 3\.[^"]*Output:[^"]*checked/,
+      );
+      await opened.close();
+    } finally {
+      await update('editorTools', undefined);
+      await bench.dispose();
+    }
   });
 });

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Buffer } from 'node:buffer';
-import { rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { WebSocket } from 'ws';
 import type { Session } from '../../../src/model/session/session';
-import type { PermissionEntry } from '../../../src/shared/transcript/entries';
 import { isObject, type JsonObject } from '../../../src/util/json';
 import { type Step, update as said } from '../../fakeAgent/scenario';
 import { endServers, webSocketServer } from '../../support/remoteServers';
@@ -14,6 +13,7 @@ import {
   fakeEntry,
   update,
   waitFor,
+  waitingPermission,
   workspaceFolder,
 } from '../../vscode/harness/support';
 import { useBench } from './useBench';
@@ -144,10 +144,34 @@ describe('the tools of the editor for an agent on another machine', () => {
     await update('editorTools', 'all');
     const session = await begin({ editorToolsFor: url.href });
     const pending = far.call('run_tests', { path: '/srv/app/far.ts' });
-    const { requestId } = await waitFor(() => waiting(session), 'the question');
+    const { requestId } = await waitFor(() => waitingPermission(session), 'the question');
     session.requests.answerPermission(requestId, 'reject_once');
     assert.match(await pending, /rejected/);
     command.dispose();
+  });
+
+  it('SEC-281, SEC-290: it sees the tasks of its folders, and runs none without a yes', async () => {
+    const folder = path.join(workspaceFolder(), '.vscode');
+    const touched = path.join(workspaceFolder(), 'touched');
+    const tasks = [{ label: 'touch', type: 'process', command: 'touch', args: [touched] }];
+    await mkdir(folder);
+    try {
+      await writeFile(path.join(folder, 'tasks.json'), JSON.stringify({ version: '2.0.0', tasks }));
+      await update('editorTools', 'all');
+      const session = await begin({ editorToolsFor: url.href });
+      assert.match(await far.call('run_task'), /1 tasks:\\n {2}touch/);
+      const pending = far.call('run_task', { task: 'touch' });
+      const { requestId, toolCall } = await waitFor(
+        () => waitingPermission(session),
+        'the question',
+      );
+      assert.equal(toolCall.title, 'Task “touch”');
+      session.requests.answerPermission(requestId, 'reject_once');
+      assert.match(await pending, /rejected/);
+      await assert.rejects(stat(touched));
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 });
 
@@ -177,10 +201,3 @@ describe('the tools of the editor for an agent here that takes no HTTP', () => {
     assert.match(entries, /editors/);
   });
 });
-
-function waiting({ transcript }: Session): PermissionEntry | undefined {
-  return transcript.entries.find(
-    (entry): entry is PermissionEntry =>
-      entry.kind === 'permission' && entry.state.kind === 'waiting',
-  );
-}

@@ -6,6 +6,8 @@ import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { name, publisher } from '../../../package.json';
 import type { TestApi } from '../../../src/extension';
+import type { Session } from '../../../src/model/session/session';
+import type { PermissionEntry } from '../../../src/shared/transcript/entries';
 import type {
   MessageNode,
   SessionNode,
@@ -185,4 +187,12 @@ export function allTranscriptTabs(): readonly vscode.Tab[] {
 /** The titles of the tabs that show transcripts. */
 export function transcriptTabs(): string[] {
   return allTranscriptTabs().map(({ label }) => label);
+}
+
+/** The question of a session that waits for the user's yes or no. */
+export function waitingPermission({ transcript }: Session): PermissionEntry | undefined {
+  return transcript.entries.find(
+    (entry): entry is PermissionEntry =>
+      entry.kind === 'permission' && entry.state.kind === 'waiting',
+  );
 }
