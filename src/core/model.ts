@@ -7,6 +7,7 @@ import { KeptWork } from '../model/kept/keptWork';
 import { ProvidedTranscripts } from '../model/kept/knownTranscripts';
 import { SessionMemory } from '../model/kept/sessionMemory';
 import { TablessSessions } from '../model/kept/tablessSessions';
+import { ProvidedWorktreeStates } from '../model/places/providedWorktreeStates';
 import { ProvidedOwnServers } from '../model/session/ownServers';
 import { ProvidedContext } from '../model/session/providedContext';
 import { ProvidedMcpServers } from '../model/session/providedMcpServers';
@@ -58,6 +59,7 @@ export function buildModel(
   const tabless = own(new TablessSessions(sessions));
   const reviews = own(new ProvidedReviews());
   const checks = own(new ProvidedChecks());
+  const worktreeStates = own(new ProvidedWorktreeStates());
   return {
     agents,
     sessions,
@@ -70,6 +72,7 @@ export function buildModel(
     tabless,
     reviews,
     checks,
+    worktreeStates,
     recorders,
   };
 }

@@ -33,7 +33,7 @@ export function buildTree(
   const { own } = lifetime;
   const { settings, state, workspace, marks, places, worktrees } = platform;
   const { registryStorage: registry } = platform;
-  const { agents, sessions, work, reviews, checks } = model;
+  const { agents, sessions, work, reviews, checks, worktreeStates } = model;
   const tabs = own(new TranscriptTabs());
   const attention = own(new Attention(sessions));
   const readTexts = new FolderOfTexts(readFolder(context));
@@ -59,6 +59,7 @@ export function buildTree(
       tabs,
       reviews,
       checks,
+      worktreeStates,
       registry,
       runningIn: (agentId, sessionId) => sessions.find(agentId, sessionId)?.subagents.running ?? [],
     }),

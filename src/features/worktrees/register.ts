@@ -1,6 +1,9 @@
+import { Emitter } from '../../util/emitter';
 import { feature } from '../feature';
 import { applyToWorkspace } from './applyToWorkspace';
 import { askSeveralAgents } from './askSeveral';
+import { branchFacts } from './branchFacts';
+import { BranchStates } from './branchStates';
 import { worktreesCommandIds as ids } from './commandIds';
 import { compareSessions, compareWorktree } from './compareWorktree';
 import { comparisonFacts, openComparison } from './comparison/openComparison';
@@ -24,6 +27,15 @@ export const worktrees = feature({ commandIds: ids, settingKeys: worktreesSettin
     ({ info }) => comparisonFacts(core, info.cwd),
     known.onDidChange,
     () => compareSessions(core, openPage),
+  );
+  const states = lifetime.own(new BranchStates(core));
+  core.worktreeStates.provide(states);
+  const stateChanged = lifetime.own(new Emitter<void>());
+  lifetime.own(states.onDidChange(() => stateChanged.fire()));
+  headerFacts.provide(
+    ({ info }) => branchFacts(states.of(info.cwd)),
+    stateChanged.event,
+    () => compareWorktree(core, undefined, openPage),
   );
   lifetime.own(new CrowdedFolders(core));
   return {

@@ -3,6 +3,7 @@ import type { CommandServices } from '../../commands/session/commandServices';
 import type { ProvidedChecks } from '../../model/checks/providedChecks';
 import type { KeptWork } from '../../model/kept/keptWork';
 import type { KnownWorktrees } from '../../model/places/knownWorktrees';
+import type { ProvidedWorktreeStates } from '../../model/places/providedWorktreeStates';
 import type { SessionPlaces } from '../../model/places/sessionPlaces';
 import type { Log, RealPath } from '../../model/ports';
 import type { OwnWrites } from '../../platform/files/ownWrites';
@@ -23,6 +24,7 @@ export interface WorktreeServices extends CommandServices {
   readonly worktrees: Pick<KnownWorktrees, 'refresh' | 'below' | 'at' | 'onDidChange'>;
   readonly work: Pick<KeptWork, 'read' | 'getDraft' | 'setDraft'>;
   readonly ownWrites: OwnWrites;
+  readonly worktreeStates: Pick<ProvidedWorktreeStates, 'of'>;
   readonly checks: Pick<ProvidedChecks, 'of' | 'current' | 'onDidChange'>;
   readonly previews: Pick<Previews, 'ask'>;
   readonly log: { component(name: string): Log };

@@ -41,7 +41,9 @@ export interface HeaderFact {
     | 'pass'
     | 'error'
     | 'circle-slash'
-    | 'git-compare';
+    | 'git-branch'
+    | 'git-compare'
+    | 'git-merge';
   readonly text: string;
   readonly title: string;
   /** What a click on it opens: a name of the feature's. */

@@ -121,9 +121,15 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
     return toTreeItem(node, this.#tree.draw(node), this.#isExpanded(node), this.#findTarget(node));
   }
 
-  resolveTreeItem(item: vscode.TreeItem, node: SessionsNode): vscode.TreeItem {
-    item.tooltip = this.#tree.tooltip(node) ?? '';
-    return item;
+  resolveTreeItem(
+    item: vscode.TreeItem,
+    node: SessionsNode,
+  ): vscode.TreeItem | Promise<vscode.TreeItem> {
+    const resolve = (): vscode.TreeItem => {
+      item.tooltip = this.#tree.tooltip(node) ?? '';
+      return item;
+    };
+    return this.#tree.ready(node)?.then(resolve) ?? resolve();
   }
 
   /** The selected row if it is a message: a click selects it before it runs the row's command. */

@@ -44,8 +44,7 @@ describe('remembered lists', () => {
   }
 
   function tooltip(node: SessionsNode): string {
-    const { view } = bench.api;
-    const { tooltip: text } = view.resolveTreeItem(view.getTreeItem(node), node);
+    const text = bench.api.tree.tooltip(node);
     assert.ok(typeof text === 'string', 'a text without any markup');
     return text;
   }

@@ -26,7 +26,7 @@ describe('sessions view', () => {
   }
 
   function tooltip(node: SessionsNode): string {
-    const { tooltip: text } = bench.api.view.resolveTreeItem(item(node), node);
+    const text = bench.api.tree.tooltip(node);
     assert.ok(typeof text === 'string', 'a text without any markup');
     return text;
   }

@@ -100,7 +100,7 @@ describe('tidying sessions', () => {
     locally('  Stripes\n');
     await run('session.rename', zebra);
     assert.equal(item(zebra).label, 'Stripes');
-    const { tooltip } = bench.api.view.resolveTreeItem(item(zebra), zebra);
+    const tooltip = bench.api.tree.tooltip(zebra);
     assert.ok(typeof tooltip === 'string');
     assert.match(tooltip, /^Zebra\nLocal name: Stripes/);
     assert.match(item(zebra).contextValue ?? '', /\bnamed\b/);

@@ -81,9 +81,8 @@ describe('what a session changed, in its transcript and its row', () => {
       async () => (await descriptionOf('The first')).includes('3 to review'),
       'the row',
     );
-    const { view } = bench.api;
     const node = await bench.session('The first');
-    const { tooltip } = view.resolveTreeItem(view.getTreeItem(node), node);
+    const tooltip = bench.api.tree.tooltip(node);
     assert.ok(typeof tooltip === 'string');
     assert.match(tooltip, /^3 files to review$/m);
     await waitFor(() => bench.labels().includes('Needs You'), 'the group');

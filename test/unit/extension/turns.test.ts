@@ -70,8 +70,7 @@ for (const protocol of ['1', '2'] as const) {
     }
 
     function tooltipOf(node: SessionNode): string {
-      const { view } = bench.api;
-      const { tooltip } = view.resolveTreeItem(view.getTreeItem(node), node);
+      const tooltip = bench.api.tree.tooltip(node);
       assert.ok(typeof tooltip === 'string', 'a text without any markup');
       return tooltip;
     }

@@ -103,6 +103,25 @@ describe('sessions in worktrees', () => {
     assert.equal(bench.api.worktrees.at(workspaceFolder()), undefined, 'the main one isn’t marked');
   });
 
+  it('say how far their branch is, and say it again when a turn ends', async () => {
+    const session = await trees.created('far');
+    const { cwd } = session.info;
+    const { worktreeStates, headerFacts, tree } = bench.api;
+    await waitFor(() => worktreeStates.of(cwd)?.uncommitted === 0, 'its state');
+    await writeFile(path.join(cwd, 'new.txt'), 'new\n');
+    session.turns.submit({ text: 'Go on', attachments: [] });
+    await waitFor(() => worktreeStates.of(cwd)?.uncommitted === 1, 'its state after the turn');
+    assert.deepEqual(
+      headerFacts.of(session).map(({ text }) => text),
+      ['1 uncommitted'],
+    );
+    const row = await waitFor(
+      () => bench.nodes().find((node) => node.kind === 'worktree'),
+      'the worktree in the view',
+    );
+    assert.match(tree.tooltip(row) ?? '', /^Files that aren’t committed: 1$/m);
+  });
+
   it('compares everything that has changed since the base', async () => {
     await trees.created('compared');
     await writeFile(path.join(trees.treeOf('compared'), 'new.txt'), 'new\n');

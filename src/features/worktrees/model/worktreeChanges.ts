@@ -69,7 +69,7 @@ const executable = 0o111;
 const regular = new Set([0o100644, 0o100755, 0o100664]);
 
 /** What the base is of a worktree that was made elsewhere, or whose base branch is gone. */
-const mainHead = 'main-worktree/HEAD';
+export const mainHead = 'main-worktree/HEAD';
 
 /**
  * Where the worktree's branch began: what its base branch and it have in common, also if both have gone on. Rejects with

@@ -3,6 +3,10 @@ import type { Agent, SessionRow } from '../../../model/agent';
 import type { ProvidedReviews } from '../../../model/changes/providedReviews';
 import { unreviewedChanges } from '../../../model/changes/unreviewedChanges';
 import type { KnownCheck, ProvidedChecks } from '../../../model/checks/providedChecks';
+import type {
+  ProvidedWorktreeStates,
+  WorktreeState,
+} from '../../../model/places/providedWorktreeStates';
 import type { WorkspaceFolder } from '../../../model/ports';
 import type { Session } from '../../../model/session/session';
 import { cleanText } from '../../../model/text/titles';
@@ -29,6 +33,7 @@ export interface RowSources {
   };
   readonly reviews: Pick<ProvidedReviews, 'of'>;
   readonly checks: Pick<ProvidedChecks, 'of' | 'onDidChange'>;
+  readonly worktreeStates: ProvidedWorktreeStates;
   /** What the registry has of agents. */
   readonly registry: Readonly<Record<'newerVersions' | 'icons', AgentFacts>>;
 }
@@ -84,7 +89,7 @@ export class DrawnRows implements AppearanceContext {
 
   tooltip(node: SessionsNode): string | undefined {
     if (node.kind !== 'session') {
-      return findTooltip(node);
+      return findTooltip(node, { worktree: this.#worktreeState(node) });
     }
     const { arrangement } = this.#sources;
     const session = this.#findSession(node.row);
@@ -94,9 +99,16 @@ export class DrawnRows implements AppearanceContext {
       place: arrangement.getPlace(node.row),
       toReview: this.toReview(node),
       check: this.check(node),
+      worktree: this.#worktreeState(node),
       isBusy: session?.isBusy === true,
       silentSince: turn === undefined || turn.kind === 'idle' ? undefined : turn.silentSince,
     });
+  }
+
+  /** Reads what the tooltip says, if it isn't known yet. `undefined`: there is nothing to wait for. */
+  ready(node: SessionsNode): Promise<void> | undefined {
+    const folder = this.#findWorktree(node);
+    return folder === undefined ? undefined : this.#sources.worktreeStates.ready(folder);
   }
 
   get now(): number {
@@ -113,7 +125,9 @@ export class DrawnRows implements AppearanceContext {
   }
 
   getFolder(node: SessionNode): FolderFacts {
-    return folderFacts(node, this.#tree.folders, this.#sources.arrangement.getPlace(node.row));
+    const place = this.#sources.arrangement.getPlace(node.row);
+    const isMerged = this.#worktreeState(node)?.isMerged === true;
+    return folderFacts(node, this.#tree.folders, { ...place, isMerged });
   }
 
   hasSubagents(node: SessionNode | SubagentNode): boolean {
@@ -162,6 +176,21 @@ export class DrawnRows implements AppearanceContext {
 
   get details(): readonly RowDetail[] {
     return this.#sources.arrangement.choices.details;
+  }
+
+  /** The folder of the worktree, beside the main one, that the row is or has its session in. */
+  #findWorktree(node: SessionsNode): string | undefined {
+    if (node.kind === 'worktree') {
+      return node.worktree.isMain ? undefined : node.worktree.path;
+    }
+    const place =
+      node.kind === 'session' ? this.#sources.arrangement.getPlace(node.row) : undefined;
+    return place?.worktree && place.cwd;
+  }
+
+  #worktreeState(node: SessionsNode): WorktreeState | undefined {
+    const folder = this.#findWorktree(node);
+    return folder === undefined ? undefined : this.#sources.worktreeStates.of(folder);
   }
 
   #findSession({ agentId, info }: SessionRow): Session | undefined {

@@ -19,6 +19,8 @@ export interface RowPlace {
   readonly gone: boolean;
   /** The worktree, if it is one beside the main one. */
   readonly worktree?: Pick<Worktree, 'branch'> | undefined;
+  /** Whether the worktree's branch is merged. */
+  readonly isMerged?: boolean;
 }
 
 /** A row's note about its session's folder, and its words for actions on that folder. */
@@ -38,13 +40,21 @@ export function folderFacts(
 ): FolderFacts {
   const branch = place.gone ? undefined : branchAbout(node, place);
   const warning = place.gone ? l10n.t('folder is gone') : undefined;
+  const merged = place.isMerged === true ? l10n.t('merged') : undefined;
   const folder = warning === undefined ? folderMark(node, folders, place.cwd) : undefined;
   return {
     warning,
-    mark: branch === undefined ? folder : `⎇ ${branch}`,
-    spoken: branch === undefined ? (warning ?? folder) : l10n.t('branch {0}', branch),
+    mark: joined([branch === undefined ? folder : `⎇ ${branch}`, merged], ' · '),
+    spoken: joined(
+      [branch === undefined ? (warning ?? folder) : l10n.t('branch {0}', branch), merged],
+      ', ',
+    ),
     words: placeWords(place),
   };
+}
+
+function joined(parts: readonly (string | undefined)[], between: string): string | undefined {
+  return parts.filter(Boolean).join(between) || undefined;
 }
 
 /** The words for actions on the location of a session's folder. */

@@ -3,6 +3,7 @@ import type { Agent, SessionList, SessionRow } from '../../../model/agent';
 import { accountText } from '../../../model/agents/accountWords';
 import type { KnownCheck } from '../../../model/checks/providedChecks';
 import { isTitledByPrompt } from '../../../model/list/promptTitles';
+import type { WorktreeState } from '../../../model/places/providedWorktreeStates';
 import { openElsewhereWords } from '../../../model/session/openElsewhere';
 import { findTimestamp } from '../../../model/text/timestamps';
 import { cleanText, getFullTitle } from '../../../model/text/titles';
@@ -12,6 +13,7 @@ import { silentText } from '../../../shared/transcript/silentText';
 import { limitText } from '../../../shared/transcript/usageLimit';
 import { checkText } from '../../checkWords';
 import { exactTime } from '../../dates';
+import { worktreeLines } from '../../worktreeWords';
 import { canOpen, isForgetful, isOpenElsewhere } from './appearance';
 import { folderTooltip } from './folderAppearance';
 import type { RowPlace } from './folderFacts';
@@ -36,6 +38,8 @@ export interface TooltipFacts {
   readonly toReview?: number | undefined;
   /** How the last check of its folder went. */
   readonly check?: KnownCheck | undefined;
+  /** How far the branch of its worktree is. */
+  readonly worktree?: WorktreeState | undefined;
   /** Whether a turn runs. */
   readonly isBusy?: boolean;
   /** Since when its agent has said nothing, see `Turn`. */
@@ -50,7 +54,7 @@ export function findTooltip(node: SessionsNode, facts: TooltipFacts = {}): strin
     case 'folder':
     case 'worktree':
     case 'moved':
-      return folderTooltip(node);
+      return [folderTooltip(node), ...worktreeText(facts)].join('\n');
     case 'agent':
       return agentTooltip(node);
     case 'older':
@@ -216,6 +220,7 @@ function sessionTooltip(node: SessionNode, facts: TooltipFacts): string {
     ...placeLines(facts),
     ...reviewLines(facts),
     ...(facts.check ? [checkText(facts.check)] : []),
+    ...worktreeText(facts),
     ...workLines(facts),
   ].join('\n');
 }
@@ -233,6 +238,10 @@ function placeLines({ place }: TooltipFacts): string[] {
   return place?.moved === true
     ? ['', l10n.t('Opens in {0}, where its folder is now.', folder)]
     : [];
+}
+
+function worktreeText({ worktree }: TooltipFacts): readonly string[] {
+  return worktree === undefined ? [] : ['', ...worktreeLines(worktree)];
 }
 
 function reviewLines({ toReview = 0 }: TooltipFacts): string[] {

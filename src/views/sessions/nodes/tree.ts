@@ -118,7 +118,7 @@ export class SessionsTree implements Disposable {
 
   /** What changes how rows look, and whether their sessions need the user. */
   #followLooks(): void {
-    const { sessions, attention, tabs, checks, registry, agents } = this.#model;
+    const { sessions, attention, tabs, checks, worktreeStates, registry, agents } = this.#model;
     const redraw = ({ agentId, sessionId }: SessionRef): void =>
       this.#redrawOld(this.sessionNodes(agentId, sessionId));
     for (const changed of [sessions.onDidChange, attention.onDidChange]) {
@@ -140,6 +140,12 @@ export class SessionsTree implements Disposable {
     );
     this.#store.add(tabs.onDidChange(redraw));
     this.#store.add(checks.onDidChange(redraw));
+    this.#store.add(
+      worktreeStates.onDidChange(() => {
+        this.#looksMayBeOld = true;
+        this.#redraws.schedule();
+      }),
+    );
     for (const facts of [registry.newerVersions, registry.icons]) {
       this.#store.add(
         facts.onDidChange(() =>
@@ -172,6 +178,11 @@ export class SessionsTree implements Disposable {
   /** The text shown on hover: plain text of bounded length. */
   tooltip(node: SessionsNode): string | undefined {
     return this.#drawn.tooltip(node);
+  }
+
+  /** Reads what a tooltip says, if it isn't known yet. `undefined`: there is nothing to wait for. */
+  ready(node: SessionsNode): Promise<void> | undefined {
+    return this.#drawn.ready(node);
   }
 
   parent(node: SessionsNode): SessionsNode | undefined {

@@ -11,6 +11,7 @@ import { ProvidedChecks } from '../../../../src/model/checks/providedChecks';
 import { HideRules } from '../../../../src/model/list/hideRules';
 import { sessionKey } from '../../../../src/model/list/sessionInfo';
 import { SessionMarks } from '../../../../src/model/marks/marks';
+import { ProvidedWorktreeStates } from '../../../../src/model/places/providedWorktreeStates';
 import { SessionPlaces } from '../../../../src/model/places/sessionPlaces';
 import type { Worktree } from '../../../../src/model/places/worktrees';
 import type { AgentConfigProblem, WorkspaceFolder } from '../../../../src/model/ports';
@@ -343,6 +344,7 @@ export class FakeModel {
     },
   };
   readonly checks = new ProvidedChecks();
+  readonly worktreeStates = new ProvidedWorktreeStates();
   readonly registry = { newerVersions: new FakeFacts(), icons: new FakeFacts() };
   /** Folders that don't exist. */
   readonly gone = new Set<string>();
