@@ -45,7 +45,7 @@ const rooms = {
     shapes trace transport v1 v2 savedUpdates versions share connectAgent`,
   model: `text git calls failures rules ports files agent list marks places agents transcript changes checks subagents terminals requests turns session kept`,
   platform: `gitRepositories ids l10n programTexts packageStarts terminals programs gitProgram loginTerminal ui files openers settings storage agentProgram connector services`,
-  views: `tinted agentIcon checkWords dates folderLabel plainLabel sessionFiles tabs attention dialogs previews sessions transcript picker tabContexts`,
+  views: `tinted agentIcon checkWords worktreeWords dates folderLabel plainLabel sessionFiles tabs attention dialogs previews sessions transcript picker tabContexts`,
   webview: `styles codePlace frameQueue workers highlight keys l10n nextFrame newestState rows answerTone usePopup words state copying outline parts
     code math diagrams composer find keyboard markdown content subagents toolCalls cards entries glance comparison list page main`,
   commands: `run named agents transcript session view index`,
