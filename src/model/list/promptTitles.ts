@@ -19,7 +19,7 @@ const maxUnits = 100_000;
 const maxTitleLength = 120;
 /** UTF-16 units of a prompt that are read: enough to know a secret that begins within the title. */
 const maxPromptLength = 4_000;
-/** Number of entries that are searched for a session's first prompt. */
+/** Number of entries, and of their blocks, that are searched for a session's first prompt. */
 const maxEntries = 20;
 
 interface Stored extends SessionRef {
@@ -75,12 +75,10 @@ export class PromptTitles {
 export function findPromptTitle(entries: readonly Entry[]): string | undefined {
   return entries
     .slice(0, maxEntries)
-    .map((entry) => (entry.kind === 'user' && !entry.command ? entry.blocks : []))
-    .map((blocks) =>
-      blocks
-        .map((block) => (block.type === 'text' ? getBeginning(block.text, maxPromptLength) : ''))
-        .join(' '),
-    )
+    .flatMap((entry) => (entry.kind === 'user' && !entry.command ? entry.blocks : []))
+    .slice(0, maxEntries)
+    // What is attached follows in blocks of its own, as text for agents that take nothing else.
+    .map((block) => (block.type === 'text' ? block.text : ''))
     .map((text) => withoutSecrets(titleWithoutMarkup(getBeginning(text, maxPromptLength))))
     .map((text) => cleanText(text, maxTitleLength))
     .find((title) => title !== '');

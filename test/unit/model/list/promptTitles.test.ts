@@ -49,8 +49,8 @@ function say(
   connections[0]!.send(sessionId, { sessionUpdate: 'session_info_update', title });
 }
 
-function prompt(text: string): Entry {
-  return { kind: 'user', blocks: [{ type: 'text', text }] };
+function prompt(...texts: readonly string[]): Entry {
+  return { kind: 'user', blocks: texts.map((text) => ({ type: 'text', text })) };
 }
 
 describe('titles from the first prompt (T-6)', () => {
@@ -152,6 +152,7 @@ describe('titles from the first prompt (T-6)', () => {
     const long = findPromptTitle([prompt('wörter '.repeat(300_000))]);
     assert.equal(long?.length, 121);
     assert.equal(findPromptTitle([prompt(' '), prompt('Second')]), 'Second');
+    assert.equal(findPromptTitle([prompt('Why?', 'Failed test: ```\n12\n```')]), 'Why?');
   });
 
   it('SEC-189: are bounded in number and size: the oldest go first', async () => {

@@ -96,7 +96,9 @@ function dependenciesOf(members: JsonObject, name: string): readonly string[] {
 
 /** A task that only depends on others runs nothing itself. */
 function stepsOf(label: string, members: JsonObject, place: TaskPlace): readonly TaskStep[] {
-  if (members['command'] === undefined && members['dependsOn'] !== undefined) {
+  const { type = 'process', command, dependsOn } = members;
+  const needsCommand = type === 'process' || type === 'shell';
+  if (needsCommand && command === undefined && dependsOn !== undefined) {
     return [];
   }
   try {

@@ -69,6 +69,14 @@ describe('tasks of a tasks.json', () => {
     assert.deepEqual(scriptRunner('constructor', []), ['npm', 'run']);
   });
 
+  it('of another type than a command run after what they depend on, or are refused with it', () => {
+    const before = { label: 'before', command: 'prepare' };
+    const test = { type: 'npm', script: 'test', dependsOn: 'before' };
+    assert.deepEqual(lines(planned([before, test], 'npm: test')), ['prepare', 'npm run test']);
+    const built = { label: 'x', type: 'typescript', tsconfig: 'a.json', dependsOn: 'before' };
+    refused(() => planned([before, built], 'x'), /of type "typescript"/);
+  });
+
   it('run after what they depend on, each once', () => {
     const shell = (label: string, ...dependsOn: string[]): object => ({
       ...{ label, type: 'shell', command: `do ${label}` },
