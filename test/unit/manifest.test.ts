@@ -36,7 +36,7 @@ function shownAt(words: string, where: 'menu' | 'inline', several = false): read
     isWorkspaceTrusted: true,
     workspaceFolderCount: 1,
     'acpSessions.scope': 'all',
-    'config.acpSessions.check.command': 'npm test',
+    'acpSessions.checkable': true,
   };
   return (menus['view/item/context'] ?? [])
     .filter(({ group = '' }) => group.startsWith('inline') === (where === 'inline'))

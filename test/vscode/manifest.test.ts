@@ -130,6 +130,7 @@ describe('manifest', () => {
       hidden.sort(),
       [
         commandIds.addFile,
+        commandIds.applyHunks,
         commandIds.choosePromptSession,
         commandIds.compareWithOrigin,
         commandIds.continuePlan,

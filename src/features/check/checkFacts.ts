@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { HeaderFact } from '../../shared/transcript/webviewMessages';
 import { checkText } from '../../views/checkWords';
 import { exactTime } from '../../views/dates';
@@ -8,8 +9,13 @@ export function checkFacts(run: CheckRun | undefined): readonly HeaderFact[] {
   if (run === undefined) {
     return [];
   }
-  const { order, reason, began } = run;
-  const title = [order.command, ...(reason ? [reason] : []), exactTime(began)].join('\n');
+  const { order, reason, began, folder } = run;
+  const title = [
+    order.command,
+    ...(reason ? [reason] : []),
+    exactTime(began),
+    ...(folder ? [l10n.t('Commit {0}', folder.commit.slice(0, 10))] : []),
+  ].join('\n');
   return [{ icon: getIcon(run), text: checkText(run), title, opens: 'check' }];
 }
 

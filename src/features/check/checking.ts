@@ -49,6 +49,7 @@ export class Checking implements Checks, Disposable {
     this.#store.add(
       sessions.onDidHappen(({ session, kind }) => {
         if (kind === 'turnEnded') {
+          void runs.compare(getRef(session));
           void this.#turnEnded(session);
         }
       }),

@@ -10,6 +10,7 @@ import { withCancel } from '../../platform/ui/withCancel';
 import type { Preview, PreviewChoice, PreviewedFile } from '../../views/previews/previews';
 import type { ReviewFiles } from '../review/model/reviewFiles';
 import { maxShownFiles } from './comparing';
+import { getList, leftSentences, leftText } from './leftTexts';
 import {
   type ApplyPlan,
   apply,
@@ -19,13 +20,12 @@ import {
 } from './model/applying';
 import { readNeighborhood } from './model/siblings';
 import { WorktreeTrouble } from './model/trouble';
-import { getBase, type LeftChange, type LeftReason } from './model/worktreeChanges';
+import { getBase, type LeftChange } from './model/worktreeChanges';
 import { remove } from './removing';
 import { gitFor, type WorktreeServices, withFiles, withTrouble } from './worktreeServices';
 import { type WorktreeTarget, workspaceTops, worktreeTarget } from './worktreeTarget';
 
-/** Files that are named in a message, and conflicts whose editors open by themselves. */
-const maxNamedFiles = 5;
+/** Conflicts whose editors open by themselves. */
 const maxOpenedConflicts = 5;
 
 /**
@@ -85,7 +85,7 @@ async function applyFrom(
 }
 
 /** The worktree of the same repository that this window is about; `undefined`: the user cancels. */
-async function destination(
+export async function destination(
   services: WorktreeServices,
   place: Repository,
 ): Promise<string | undefined> {
@@ -228,62 +228,5 @@ async function openMerge(
     });
   } catch {
     await vscode.commands.executeCommand('vscode.open', output);
-  }
-}
-
-function getList(files: readonly { readonly name: string }[]): string {
-  const shown = files.slice(0, maxNamedFiles).map(({ name }) => cleanText(name, 100));
-  const rest = files.length - shown.length;
-  return [...shown, ...(rest > 0 ? [l10n.t('and {0} more', rest)] : [])].join(', ');
-}
-
-/** The sentences about what was left, each after a space. */
-function leftText(left: readonly LeftChange[]): string {
-  return leftSentences(left)
-    .map((sentence) => ` ${sentence}`)
-    .join('');
-}
-
-/** A sentence for each reason why something was left. */
-function leftSentences(left: readonly LeftChange[]): readonly string[] {
-  const reasons = [...new Set(left.map(({ reason }) => reason))];
-  return reasons.map((reason) =>
-    leftSentence(reason, getList(left.filter((change) => change.reason === reason))),
-  );
-}
-
-function leftSentence(reason: LeftReason, names: string): string {
-  switch (reason) {
-    case 'deletedHere':
-      return l10n.t('Changed there, but deleted in the workspace: {0}.', names);
-    case 'deletedThere':
-      return l10n.t('Deleted there, but changed in the workspace: {0}.', names);
-    case 'binary':
-      return l10n.t('Changed on both sides, and not texts that could be merged: {0}.', names);
-    case 'submodule':
-      return l10n.t('Submodules and repositories inside of this one aren’t applied: {0}.', names);
-    case 'link':
-      return l10n.t('Links, and what isn’t a file, aren’t applied: {0}.', names);
-    case 'unmerged':
-      return l10n.t('With conflicts there that have to be resolved first: {0}.', names);
-    case 'tooLarge':
-      return l10n.t('Too large: {0}.', names);
-    case 'name':
-      return l10n.t('With names that can’t be used here: {0}.', names);
-    case 'elsewhere':
-      return l10n.t('Outside of the folders of this window: {0}.', names);
-    case 'changedSince':
-      return l10n.t('Changed since the preview, and left alone: {0}.', names);
-    case 'readOnly':
-      return l10n.t('Read-only: {0}.', names);
-    case 'dirty':
-      return l10n.t('With unsaved changes in an editor: {0}.', names);
-    case 'noTrash':
-      return l10n.t('Couldn’t go to the trash, and weren’t deleted: {0}.', names);
-    case 'declined':
-      return l10n.t('Not deleted, as you chose: {0}.', names);
-    case 'unreadable':
-    case 'failed':
-      return l10n.t('Couldn’t be read or written: {0}.', names);
   }
 }

@@ -4,6 +4,7 @@ export const worktreesCommandIds = {
   askSeveralAgents: 'acpSessions.session.newOfSeveral',
   compareWorktree: 'acpSessions.worktree.compare',
   applyToWorkspace: 'acpSessions.worktree.applyToWorkspace',
+  applyHunks: 'acpSessions.worktree.applyHunks',
   openWorktree: 'acpSessions.worktree.openInNewWindow',
   removeWorktree: 'acpSessions.worktree.remove',
 } as const;

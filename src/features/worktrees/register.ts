@@ -1,5 +1,6 @@
 import { Emitter } from '../../util/emitter';
 import { feature } from '../feature';
+import { applyHunks } from './applyHunks';
 import { applyToWorkspace } from './applyToWorkspace';
 import { askSeveralAgents } from './askSeveral';
 import { branchFacts } from './branchFacts';
@@ -44,6 +45,7 @@ export const worktrees = feature({ commandIds: ids, settingKeys: worktreesSettin
       [ids.askSeveralAgents]: (argument) => askSeveralAgents(core, argument),
       [ids.compareWorktree]: (argument) => compareWorktree(core, argument, openPage),
       [ids.applyToWorkspace]: (argument) => applyToWorkspace(core, argument),
+      [ids.applyHunks]: (argument) => applyHunks(core, argument),
       [ids.openWorktree]: (argument) => openWorktree(core, argument),
       [ids.removeWorktree]: (argument) => removeChosenWorktree(core, argument),
     },

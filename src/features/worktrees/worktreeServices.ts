@@ -11,6 +11,7 @@ import { gitProgram } from '../../platform/gitProgram';
 import { showInformationMessage } from '../../platform/ui/messages';
 import { DisposableStore } from '../../util/disposable';
 import type { Previews } from '../../views/previews/previews';
+import type { Admission } from '../../views/transcript/tabs/admission';
 import { mayDeleteForGood } from '../review/files/agreedDeletions';
 import { VsCodeReviewFiles } from '../review/files/vsCodeReviewFiles';
 import { RecordedPlaces } from '../review/model/recordedPlaces';
@@ -26,6 +27,7 @@ export interface WorktreeServices extends CommandServices {
   readonly ownWrites: OwnWrites;
   readonly worktreeStates: Pick<ProvidedWorktreeStates, 'of'>;
   readonly checks: Pick<ProvidedChecks, 'of' | 'current' | 'onDidChange'>;
+  readonly admission: Pick<Admission, 'known'>;
   readonly previews: Pick<Previews, 'ask'>;
   readonly log: { component(name: string): Log };
 }

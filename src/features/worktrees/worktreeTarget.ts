@@ -2,8 +2,13 @@ import { findTarget } from '../../commands/session/sessionTarget';
 import { isInside } from '../../model/files/roots';
 import { findRepository, type Repository } from '../../model/places/repository';
 import type { Session } from '../../model/session/session';
+import { findTimestamp } from '../../model/text/timestamps';
+import { mapAtOnce } from '../../util/async';
+import type { KnownSession } from '../../views/transcript/tabs/admission';
 import { WorktreeTrouble } from './model/trouble';
 import { gitFor, type WorktreeServices } from './worktreeServices';
+
+const foldersAtOnce = 8;
 
 /** The worktree that a command applies to: of a row, or of the session in the active tab. */
 export interface WorktreeTarget {
@@ -58,4 +63,26 @@ export async function sessionsIn(
     })),
   );
   return all.flatMap(({ session, real }) => (isInside(real, [top]) ? [session] : []));
+}
+
+/** The session of each worktree that was changed last, open or not, by the top folder; as far as it is known here. */
+export async function knownSessions(
+  { admission, realPath }: Pick<WorktreeServices, 'admission' | 'realPath'>,
+  tops: readonly string[],
+): Promise<ReadonlyMap<string, KnownSession>> {
+  const all = admission.known;
+  const folders = [...new Set(all.map(({ info }) => info.cwd))];
+  const real = await mapAtOnce(folders, foldersAtOnce, async (cwd) => (await realPath(cwd)) ?? cwd);
+  const places = new Map(folders.map((cwd, index) => [cwd, real[index] ?? cwd]));
+  const newest = all.toSorted((a, b) => changedAt(a) - changedAt(b));
+  return new Map(
+    tops.flatMap((top) => {
+      const last = newest.findLast(({ info }) => isInside(places.get(info.cwd) ?? '', [top]));
+      return last === undefined ? [] : [[top, last] as const];
+    }),
+  );
+}
+
+function changedAt({ info }: KnownSession): number {
+  return findTimestamp(info.updatedAt) ?? 0;
 }

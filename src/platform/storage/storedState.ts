@@ -129,6 +129,11 @@ export class StoredMap<V> {
     return this.#current.get(key);
   }
 
+  /** The newest last. */
+  get values(): readonly V[] {
+    return [...this.#current.values()];
+  }
+
   /** The value becomes the newest; `undefined` removes it. */
   set(key: string, value: V | undefined): void {
     const values = new Map(this.#current);

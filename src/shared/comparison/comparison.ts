@@ -30,6 +30,10 @@ export interface ComparedSession {
   };
   /** What the agent has said last. */
   readonly said?: string;
+  /** What isn't known of it because it isn't open, as a sentence. */
+  readonly unknown?: string;
+  /** When it has changed last, if it isn't open. */
+  readonly last?: string;
   /** Whether there is a session that can be opened and checked. */
   readonly hasSession: boolean;
   /** The number of files that differ from the base; absent until they are known. */
@@ -54,7 +58,7 @@ export interface ToComparison {
   readonly left: number;
 }
 
-const sessionActs = ['open', 'changes', 'apply', 'discard', 'check', 'stop'] as const;
+const sessionActs = ['open', 'changes', 'apply', 'hunks', 'discard', 'check', 'stop'] as const;
 type SessionAct = (typeof sessionActs)[number];
 
 export type FromComparison =

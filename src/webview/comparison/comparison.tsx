@@ -50,7 +50,7 @@ interface ColumnProps {
 }
 
 function Column({ session, post }: ColumnProps): VNode {
-  const { key, title, agent, branch, said, trouble } = session;
+  const { key, title, agent, branch, said, trouble, unknown } = session;
   return (
     <section class="comparison-column" aria-labelledby={`session-${key}`}>
       <h2 id={`session-${key}`} class="one-line" title={title}>
@@ -63,13 +63,14 @@ function Column({ session, post }: ColumnProps): VNode {
       <Facts session={session} />
       {trouble !== undefined && <p class="comparison-trouble">{trouble}</p>}
       {said !== undefined && <p class="comparison-said">{said}</p>}
+      {unknown !== undefined && <p class="comparison-quiet">{unknown}</p>}
       <Actions session={session} post={post} />
     </section>
   );
 }
 
 function Facts({ session }: Pick<ColumnProps, 'session'>): VNode {
-  const { state, isRunning, took, cost, files, lines, check } = session;
+  const { state, isRunning, last, took, cost, files, lines, check } = session;
   const costText = cost && usageText({ used: 0, size: 0, cost }).cost;
   return (
     <dl>
@@ -85,6 +86,7 @@ function Facts({ session }: Pick<ColumnProps, 'session'>): VNode {
           {check.text}
         </Fact>
       )}
+      {last !== undefined && <Fact name={l10n.t('Changed')}>{last}</Fact>}
       {took !== undefined && <Fact name={l10n.t('Time')}>{durationText(took)}</Fact>}
       {costText !== undefined && <Fact name={l10n.t('Cost')}>{costText}</Fact>}
       {files !== undefined && (
@@ -130,6 +132,7 @@ function Actions({ session, post }: ColumnProps): VNode {
       {hasChanges && (
         <>
           <Action label={l10n.t('Apply…')} act={() => post({ type: 'apply', key })} isMain />
+          <Action label={l10n.t('Apply Hunks…')} act={() => post({ type: 'hunks', key })} />
           <Action label={l10n.t('Show Changes')} act={() => post({ type: 'changes', key })} />
         </>
       )}

@@ -79,6 +79,22 @@ describe('sessions of one prompt', () => {
         ],
       );
       assert.deepEqual(first.files, [{ name: 'new.txt', cells: [{ added: 2, removed: 0 }, null] }]);
+      await two.close();
+      const closed = await waitFor(
+        () => shown.at(-1)?.sessions.find(({ unknown }) => unknown !== undefined),
+        'the one that is closed',
+      );
+      assert.deepEqual(
+        [closed.branch, closed.agent, closed.state, closed.hasSession, closed.files],
+        ['fix/two', 'Fake', 'Not open', true, 0],
+      );
+      send({ type: 'open', key: closed.key });
+      await waitFor(
+        () => bench.api.sessions.find('fake', two.info.sessionId),
+        'the session that is open again',
+      );
+      // Its tab has hidden the page.
+      send({ type: 'ready' });
       dialogs.asked.length = 0;
       dialogs.answer = () => undefined;
       send({ type: 'discard', key: first.sessions[0]?.key });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Dialogs } from '../../vscode/harness/dialogs';
@@ -133,6 +133,40 @@ describe('sessions in worktrees', () => {
     }, 'the comparison');
     assert.match(tab.label, /^compared since its base/);
     assert.deepEqual(dialogs.texts('information'), []);
+  });
+
+  it('applies the chosen hunks, and nothing if one of them conflicts', async () => {
+    const file = path.join(workspaceFolder(), 'hunks.txt');
+    const many = Array.from({ length: 9 }, (_, at) => `${at}\n`);
+    try {
+      await writeFile(file, many.join(''));
+      trees.git('add', '-A');
+      trees.git('commit', '-q', '-m', 'Hunks');
+      await trees.created('hunks');
+      const there = path.join(trees.treeOf('hunks'), 'hunks.txt');
+      await writeFile(there, ['A\n', ...many.slice(1, 8), 'Z\n'].join(''));
+      const choose = (...chosen: string[]): void => {
+        dialogs.asked.length = 0;
+        dialogs.answer = ({ kind }) => (kind === 'pick' ? chosen.join('\n') : undefined);
+      };
+      choose('hunks.txt, line 9');
+      await trees.run('worktree.applyHunks');
+      assert.deepEqual(dialogs.asked[0]?.choices, [
+        'hunks.txt',
+        'hunks.txt, line 1',
+        'hunks.txt, line 9',
+      ]);
+      assert.equal(await readFile(file, 'utf8'), [...many.slice(0, 8), 'Z\n'].join(''));
+      const own = ['mine\n', ...many.slice(1)].join('');
+      await writeFile(file, own);
+      choose('hunks.txt, line 1', 'hunks.txt, line 9');
+      await trees.run('worktree.applyHunks');
+      assert.match(dialogs.asked.at(0)?.details?.[1] ?? '', /Changed in the workspace, too: A/);
+      assert.match(dialogs.texts('error').join(), /Nothing of “hunks” was applied\..*hunks\.txt/);
+      assert.equal(await readFile(file, 'utf8'), own);
+    } finally {
+      await rm(file, { force: true });
+    }
   });
 
   it('removes the worktree, and asks for its name only if something would be lost', async () => {

@@ -32,11 +32,13 @@ describe('the comparison of sessions', () => {
       assert.ok(text?.includes(part), `${part} in ${text}`);
     }
     await page.getByRole('button', { name: 'Apply…' }).first().click();
+    await page.getByRole('button', { name: 'Apply Hunks…' }).first().click();
     await page.getByRole('button', { name: 'Discard…' }).first().click();
     await page.getByRole('button', { name: 'src/parser.ts' }).click();
     assert.deepEqual(sent, [
       { type: 'ready' },
       { type: 'apply', key: '0' },
+      { type: 'hunks', key: '0' },
       { type: 'discard', key: '0' },
       { type: 'file', name: 'src/parser.ts' },
     ]);

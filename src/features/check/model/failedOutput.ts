@@ -14,7 +14,7 @@ const maxNameLength = 60;
  * A prompt that asks to fix what a check says, with the end of its output as text without terminal sequences, and without
  * what looks like a secret.
  */
-export function fixDraft({ order, terminal, reason }: CheckRun): Draft {
+export function fixDraft({ order, terminal, reason, isEarlier }: CheckRun): Draft {
   const { output = '', truncated = false } = terminal?.output ?? {};
   const all = withoutSecrets(outputText(output)).trimEnd();
   const end = all.split('\n').slice(-maxLines).join('\n').slice(-maxLength);
@@ -26,7 +26,7 @@ export function fixDraft({ order, terminal, reason }: CheckRun): Draft {
     ...(reason === undefined ? [] : [reason]),
     '',
     ...(isCut ? ['[… only the end of the output]'] : []),
-    end || '(no output)',
+    end || (isEarlier ? '(its output was not kept)' : '(no output)'),
   ].join('\n');
   const line = command.replaceAll(/\s+/g, ' ');
   const name = line.length > maxNameLength ? `${line.slice(0, maxNameLength)}…` : line;

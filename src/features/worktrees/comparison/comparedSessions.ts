@@ -1,7 +1,9 @@
 import * as l10n from '@vscode/l10n';
+import type { SessionRow } from '../../../model/agent';
 import type { KnownCheck } from '../../../model/checks/providedChecks';
 import type { Repository } from '../../../model/places/repository';
 import type { Session } from '../../../model/session/session';
+import { findTimestamp } from '../../../model/text/timestamps';
 import { cleanText } from '../../../model/text/titles';
 import type {
   ComparedFile,
@@ -12,6 +14,7 @@ import type {
 import type { Entry } from '../../../shared/transcript/entries';
 import { getStanding, type Standing } from '../../../views/attention/standing';
 import { checkText } from '../../../views/checkWords';
+import { exactTime } from '../../../views/dates';
 
 /** A worktree that is compared, with its session if one is open. */
 export interface ComparedTree {
@@ -22,6 +25,11 @@ export interface ComparedTree {
     Session,
     'title' | 'phase' | 'turns' | 'requests' | 'transcript' | 'facts'
   > & { readonly agent: { readonly title: string } };
+  /** The session that was in it last, if none is open. */
+  readonly closed?: {
+    readonly agent: { readonly title: string };
+    readonly info: Pick<SessionRow['info'], 'title' | 'state' | 'updatedAt'>;
+  };
   readonly check?: KnownCheck;
   /** Its files that differ from the base; `undefined` until they are known. */
   readonly changes?: ReadonlyMap<string, ComparedLines>;
@@ -67,29 +75,52 @@ function describe({
   key,
   branch,
   session,
+  closed,
   check,
   changes,
   trouble,
 }: ComparedTree): ComparedSession {
-  const standing = getStanding(session, false);
   const said = session && lastWords(session.transcript.entries);
   const took = session && workingTime(session.transcript.entries);
   const cost = session?.facts.usage?.cost;
+  const { agent } = session ?? closed ?? {};
+  const last = closed && findTimestamp(closed.info.updatedAt);
   return {
     key,
-    title: cleanText(session?.title ?? branch, maxTitle),
-    ...(session && { agent: cleanText(session.agent.title, maxTitle) }),
+    title: cleanText(session?.title ?? (closed?.info.title || branch), maxTitle),
+    ...(agent && { agent: cleanText(agent.title, maxTitle) }),
     branch: cleanText(branch, maxName),
-    state: stateText(standing),
+    state: session === undefined ? closedText(closed) : stateText(getStanding(session, false)),
     isRunning: session !== undefined && session.turns.current.kind !== 'idle',
     ...(took !== undefined && { took }),
     ...(cost && { cost: { amount: cost.amount, currency: cleanText(cost.currency, 20) } }),
     ...(check && { check: { state: check.state, isStale: check.isStale, text: checkText(check) } }),
     ...(said !== undefined && { said }),
-    hasSession: session !== undefined,
+    ...(session === undefined && { unknown: unknownText(closed) }),
+    ...(last !== undefined && { last: exactTime(last) }),
+    hasSession: agent !== undefined,
     ...(changes && { files: changes.size, lines: sumLines(changes) }),
     ...(trouble !== undefined && { trouble: cleanText(trouble, maxSaid) }),
   };
+}
+
+/** What a session does that isn't open here, as far as its agent has told. */
+function closedText(closed: ComparedTree['closed']): string {
+  switch (closed?.info.state) {
+    case 'running':
+      return l10n.t('Runs elsewhere');
+    case 'requires_action':
+      return l10n.t('Needs an answer elsewhere');
+    default:
+      return l10n.t('Not open');
+  }
+}
+
+/** What can't be said of it. */
+function unknownText(closed: ComparedTree['closed']): string {
+  return closed === undefined
+    ? l10n.t('No session of this worktree is known here.')
+    : l10n.t('Its time, its cost and its last words are known once it is open.');
 }
 
 function stateText(standing: Standing): string {

@@ -9,7 +9,9 @@ import { type FromComparison, parseFromComparison } from '../../../shared/compar
 import { getRef } from '../../../shared/sessionRef';
 import { mapAtOnce } from '../../../util/async';
 import { type Disposable, DisposableStore } from '../../../util/disposable';
+import type { KnownSession } from '../../../views/transcript/tabs/admission';
 import { pageHtml } from '../../../views/transcript/tabs/html';
+import { applyHunksOf } from '../applyHunks';
 import { applyTarget } from '../applyToWorkspace';
 import { compareTarget } from '../comparing';
 import { readChangedLines } from '../model/lineCounts';
@@ -17,7 +19,7 @@ import { WorktreeTrouble } from '../model/trouble';
 import { getBase, inBase, inWorktree, readChanges } from '../model/worktreeChanges';
 import { remove } from '../removing';
 import { gitFor, type WorktreeServices, withFiles, withTrouble } from '../worktreeServices';
-import { sessionsIn } from '../worktreeTarget';
+import { knownSessions, sessionsIn } from '../worktreeTarget';
 import { type ComparedTree, comparedSessions } from './comparedSessions';
 
 /** A worktree to compare. */
@@ -25,6 +27,8 @@ export interface Compared {
   readonly place: Repository;
   readonly branch: string;
 }
+
+type ShownTree = ComparedTree & { readonly session?: Session; readonly closed?: KnownSession };
 
 /** How often the page hears of running sessions, in ms, and how often their files are read. */
 const lookInterval = 500;
@@ -36,8 +40,10 @@ export class ComparisonPage implements Disposable {
   readonly #panel: vscode.WebviewPanel;
   readonly #store = new DisposableStore();
   readonly #reading = new AbortController();
-  #trees: readonly Omit<ComparedTree, 'session' | 'check'>[];
-  #all: readonly (ComparedTree & { readonly session?: Session })[] = [];
+  #trees: readonly Omit<ComparedTree, 'session' | 'closed' | 'check'>[];
+  #all: readonly ShownTree[] = [];
+  /** The last session of each worktree, by the top folder, open or not. */
+  #known: ReadonlyMap<string, KnownSession> = new Map();
   /** What the page shows, as JSON; `undefined`: it isn't there. */
   #shown: string | undefined;
   #isReady = false;
@@ -116,8 +122,15 @@ export class ComparisonPage implements Disposable {
     this.#all = await Promise.all(
       this.#trees.map(async (tree) => {
         const session = await this.#findSession(tree.place);
-        const check = session && checks.of(session.agent.id, session.info.sessionId);
-        return { ...tree, ...(session && { session }), ...(check && { check }) };
+        const closed = session === undefined ? this.#known.get(tree.place.top) : undefined;
+        const { agent, info } = session ?? closed ?? {};
+        const check = agent && info && checks.of(agent.id, info.sessionId);
+        return {
+          ...tree,
+          ...(session && { session }),
+          ...(closed && { closed }),
+          ...(check && { check }),
+        };
       }),
     );
     if (!this.#isReady) {
@@ -161,6 +174,8 @@ export class ComparisonPage implements Disposable {
       }
     });
     this.#trees = read.filter((tree) => tree !== undefined);
+    const tops = this.#trees.map(({ place }) => place.top);
+    this.#known = await knownSessions(this.#services, tops);
   }
 
   async #obey(intent: FromComparison): Promise<void> {
@@ -182,25 +197,29 @@ export class ComparisonPage implements Disposable {
 
   async #act(
     act: Exclude<FromComparison['type'], 'ready' | 'file'>,
-    { place, session }: ComparedTree & { readonly session?: Session },
+    { place, session, closed }: ShownTree,
   ): Promise<void> {
     const services = this.#services;
     const target = { place, folder: place.top };
+    const known = session ?? closed;
     switch (act) {
       case 'open':
-        await (session && services.panels.show(session));
+        await (known && services.panels.open(known.agent, known.info));
         return;
       case 'stop':
         session?.turns.cancel();
         return;
       case 'check':
-        await (session && services.checks.current?.open(getRef(session)));
+        await (known && services.checks.current?.open(getRef(known)));
         return;
       case 'changes':
         await withFiles(services, (files) => compareTarget(services, files, place));
         return;
       case 'apply':
         await applyTarget(services, target);
+        break;
+      case 'hunks':
+        await applyHunksOf(services, place);
         break;
       case 'discard':
         await remove(services, place);

@@ -4,6 +4,7 @@ import { mapAtOnce } from '../../../util/async';
 import { linesIn } from '../../review/model/decisions/lines';
 import { type Conflict, merge3 } from '../../review/model/decisions/merge3';
 import type { Replacement, ReviewFiles } from '../../review/model/reviewFiles';
+import { type Chosen, withChosen } from './changeParts';
 import {
   inBase,
   inWorktree,
@@ -56,14 +57,20 @@ const filesAtOnce = 4;
 export async function planApply(
   git: WorktreeGit,
   from: { readonly place: Repository; readonly base: string },
-  to: { readonly top: string; readonly files: ReviewFiles; readonly names: SideNames },
+  to: {
+    readonly top: string;
+    readonly files: ReviewFiles;
+    readonly names: SideNames;
+    /** By default all. */
+    readonly chosen?: Chosen;
+  },
 ): Promise<ApplyPlan> {
   const all = await readChanges(git, from.place, from.base);
   const planned = await mapAtOnce(all.changes, filesAtOnce, (change) =>
     planOne({ git, place: from.place, change }, to),
   );
   const changes: PlannedChange[] = [];
-  const left: LeftChange[] = [...all.left];
+  const left: LeftChange[] = to.chosen === undefined ? [...all.left] : [];
   planned.forEach((plan, index) => {
     if (typeof plan === 'string') {
       left.push({ name: all.changes[index]?.name ?? '', reason: plan });
@@ -83,12 +90,22 @@ interface Planning {
 /** `undefined`: there is nothing to do. */
 async function planOne(
   { git, place, change }: Planning,
-  { top, files, names }: Parameters<typeof planApply>[2],
+  { top, files, names, chosen }: Parameters<typeof planApply>[2],
 ): Promise<PlannedChange | LeftReason | undefined> {
   const { name } = change;
+  const wanted = chosen?.get(name);
+  if (chosen !== undefined && wanted === undefined) {
+    return undefined;
+  }
   const file = path.join(top, ...name.split('/'));
   const base = await inBase(git, place, change);
-  const theirs = await inWorktree(place, name);
+  const there = await inWorktree(place, name);
+  const theirs = wanted
+    ? await withChosen(wanted, { base, theirs: there }, { path: file, files })
+    : there;
+  if (theirs === undefined) {
+    return 'changedSince';
+  }
   const ours = await look(files, file);
   const strange = [theirs, base, ours].find((side) => side.kind === 'left');
   if (strange?.kind === 'left') {
@@ -114,11 +131,11 @@ async function planOne(
   const wasExecutable = base.kind === 'file' && base.isExecutable;
   const changed = theirs.isExecutable === wasExecutable ? ours : theirs;
   const { isExecutable } = changed;
-  const wanted = { kind: 'file', bytes: merged.bytes, isExecutable } as const;
-  if (isSameSide(wanted, ours)) {
+  const whole = { kind: 'file', bytes: merged.bytes, isExecutable } as const;
+  if (isSameSide(whole, ours)) {
     return undefined;
   }
-  const replacement = getReplacement(file, ours, wanted);
+  const replacement = getReplacement(file, ours, whole);
   return { ...plan, kind: 'modified', replacement, isMerged: true, conflict: merged.conflict };
 }
 

@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import type { Agent, SessionList, SessionRow } from '../../../model/agent';
 import type { Agents } from '../../../model/agents/agents';
 import { agentRemoved, sessionUnknown, uriUnreadable } from '../../../model/failures/failures';
+import { sessionKey } from '../../../model/list/sessionInfo';
 import type { Sessions } from '../../../model/session/sessions';
 import type { Failure } from '../../../shared/failure';
 import type { SessionRef } from '../../../shared/sessionRef';
@@ -14,11 +15,17 @@ export type Admitted =
   | { readonly kind: 'session'; readonly agent: Agent; readonly info: SessionRow['info'] }
   | { readonly kind: 'none'; readonly saved: SavedTranscript; readonly failure: Failure };
 
+/** A session that may be opened, and its agent. */
+export interface KnownSession {
+  readonly agent: Agent;
+  readonly info: SessionRow['info'];
+}
+
 export interface AdmissionServices {
   readonly agents: Pick<Agents, 'get'>;
   readonly sessions: Pick<Sessions, 'find'>;
   readonly tree: { readonly lists: readonly SessionList[] };
-  readonly opened: Pick<OpenedSessions, 'get'>;
+  readonly opened: Pick<OpenedSessions, 'get' | 'all'>;
 }
 
 /**
@@ -64,6 +71,22 @@ export class Admission {
       (agent && this.#listed(agent, named.sessionId)) ??
       opened.get(named)
     );
+  }
+
+  /** All that are listed or were opened here before, open or not; what a list says counts. */
+  get known(): readonly KnownSession[] {
+    const { agents, opened, tree } = this.#services;
+    const before = opened.all.flatMap((info): readonly KnownSession[] => {
+      const agent = agents.get(info.agentId);
+      return agent === undefined ? [] : [{ agent, info }];
+    });
+    const listed = tree.lists.flatMap(({ agent, rows }) =>
+      rows.map(({ info }) => ({ agent, info })),
+    );
+    const all = [...before, ...listed].map(
+      (one) => [sessionKey(one.agent.id, one.info.sessionId), one] as const,
+    );
+    return [...new Map(all).values()];
   }
 
   #listed(agent: Agent, sessionId: string): SessionRow['info'] | undefined {

@@ -19,6 +19,10 @@ export class OpenedSessions {
     return this.#sessions.get(getKey(session));
   }
 
+  get all(): readonly SavedTranscript[] {
+    return this.#sessions.values;
+  }
+
   /** Call when the session is opened, or has a new title. */
   add(session: SavedTranscript): void {
     const key = getKey(session);

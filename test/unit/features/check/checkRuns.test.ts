@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { CheckRuns } from '../../../../src/features/check/model/checkRuns';
+import { type CheckRun, CheckRuns } from '../../../../src/features/check/model/checkRuns';
 import { fixDraft } from '../../../../src/features/check/model/failedOutput';
+import { readFolderState } from '../../../../src/features/check/model/folderState';
+import { type KeptCheck, readKeptCheck } from '../../../../src/features/check/model/keptCheck';
+import type { Terminals } from '../../../../src/model/ports';
 import { ChildTerminals } from '../../../../src/platform/terminals/terminals';
 import { posixOnly } from '../../../support/posixOnly';
 import { isRunning, pidIn } from '../../../support/processes';
@@ -23,15 +27,37 @@ describe('checks of sessions', function () {
   this.timeout(30_000);
   let folder: string;
   let runs: CheckRuns;
+  let kept: Map<string, KeptCheck>;
 
-  beforeEach(() => {
-    folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'acp-check-')));
-    const terminals = new ChildTerminals({
+  /** The checks of a window; results go through JSON, as in VS Code's state. */
+  function openWindow(
+    terminals: Pick<Terminals, 'create'> = new ChildTerminals({
       workspace: { trusted: true },
       loginEnvironment: () => Promise.resolve(undefined),
       graceMs: 300,
+    }),
+  ): CheckRuns {
+    return new CheckRuns({
+      ...{ terminals, log, shellFor: () => Promise.resolve('/bin/sh') },
+      kept: {
+        get: (key) => kept.get(key),
+        set: (key, check) => {
+          const read = check && readKeptCheck(JSON.parse(JSON.stringify(check)));
+          if (read === undefined) {
+            kept.delete(key);
+          } else {
+            kept.set(key, read);
+          }
+        },
+      },
+      readFolder: (cwd) => readFolderState('git', cwd),
     });
-    runs = new CheckRuns({ terminals, shellFor: () => Promise.resolve('/bin/sh'), log });
+  }
+
+  beforeEach(() => {
+    folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'acp-check-')));
+    kept = new Map();
+    runs = openWindow();
   });
   afterEach(async () => {
     await runs.end();
@@ -65,6 +91,64 @@ describe('checks of sessions', function () {
     runs.stop(two);
     await other;
     assert.equal(state(two), 'stopped', 'a check that the user has stopped hasn’t failed');
+  });
+
+  posixOnly(
+    'are known in the next window, and are old if a file has changed meanwhile',
+    async () => {
+      const git = (...args: string[]) =>
+        execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@b.c', ...args], {
+          cwd: folder,
+        });
+      git('init', '-q');
+      fs.writeFileSync(path.join(folder, 'new.txt'), 'new');
+      git('commit', '-q', '--allow-empty', '-m', 'First');
+      const reopened = async (): Promise<CheckRun | undefined> => {
+        await runs.end();
+        runs = openWindow();
+        await until(() => runs.of('a', '1') !== undefined);
+        return runs.of('a', '1');
+      };
+      await runs.run(one, order('echo no; exit 3'));
+      const first = runs.of('a', '1');
+      const failed = await reopened();
+      assert.deepEqual(
+        [failed?.state, failed?.isStale, failed?.reason, failed?.began, failed?.order.command],
+        ['failed', false, 'It ended with code 3.', first?.began, 'echo no; exit 3'],
+      );
+      assert.match(String(failed?.folder?.commit), /^[\da-f]{40}$/);
+      assert.match(JSON.stringify(failed && fixDraft(failed)), /its output was not kept/);
+      await runs.compare(one);
+      assert.equal(runs.of('a', '1')?.isStale, false);
+      fs.writeFileSync(path.join(folder, 'new.txt'), 'newer');
+      await runs.compare(one);
+      assert.equal(runs.of('a', '1')?.isStale, true);
+      await runs.run(one, order('true'));
+      assert.equal((await reopened())?.isStale, false);
+      git('add', '-A');
+      git('commit', '-q', '-m', 'Second');
+      assert.equal((await reopened())?.isStale, true, 'another commit');
+      const running = runs.run(one, order('sleep 600'));
+      assert.equal(kept.size, 0, 'what runs makes what was no longer true');
+      runs.stop(one);
+      await running;
+      await runs.run(one, order('true'));
+      runs.forget(one);
+      assert.equal(kept.size, 0);
+    },
+  );
+
+  it('SEC-363: a kept result is read only if it is whole and of bounded length', () => {
+    const folderState = { commit: 'a'.repeat(40), mark: 'b'.repeat(64) };
+    const whole = { command: 'x', cwd: '/', began: 1, state: 'passed', isStale: false };
+    assert.deepEqual(readKeptCheck({ ...whole, folder: folderState, more: 1 }), {
+      ...whole,
+      folder: folderState,
+    });
+    assert.deepEqual(readKeptCheck({ ...whole, folder: { commit: 'HEAD', mark: 1 } }), whole);
+    for (const wrong of [{ state: 'running' }, { began: '1' }, { command: 'x'.repeat(16_000) }]) {
+      assert.equal(readKeptCheck({ ...whole, ...wrong }), undefined);
+    }
   });
 
   posixOnly('SEC-311: ends at its time limit, and says so', async () => {
@@ -112,8 +196,7 @@ describe('checks of sessions', function () {
         dispose: () => disposed.push(number),
       } as never);
     };
-    const shellFor = () => Promise.resolve('/bin/sh');
-    runs = new CheckRuns({ terminals: { create }, shellFor, log });
+    runs = openWindow({ create });
     for (let count = 0; count < 100; count += 1) {
       await runs.run({ agentId: 'a', sessionId: `${count}` }, order('exit 0'));
     }

@@ -33,8 +33,16 @@ describe('what the comparison of sessions says', () => {
     const { sessions } = comparedSessions([
       tree('a', {}, { 'x.ts': [3, 1], 'y.ts': [4, 0] }),
       { key: 'b', place: {} as never, branch: 'fix/b', trouble: 'Git is away.' },
+      {
+        ...{ key: 'c', place: {} as never, branch: 'fix/c' },
+        closed: {
+          agent: { title: 'Fake' },
+          info: { title: 'Fix\nit', state: 'running', updatedAt: '2026-01-02T03:04:05Z' },
+        },
+        check: { state: 'passed', isStale: true },
+      },
     ]);
-    const [a, b] = sessions;
+    const [a, b, c] = sessions;
     assert.ok(a);
     assert.equal(a.state, 'Running');
     assert.equal(a.took, 60_000);
@@ -44,7 +52,15 @@ describe('what the comparison of sessions says', () => {
     assert.deepEqual(b, {
       ...{ key: 'b', title: 'fix/b', branch: 'fix/b', state: 'Not open', isRunning: false },
       ...{ hasSession: false, trouble: 'Git is away.' },
+      unknown: 'No session of this worktree is known here.',
     });
+    assert.deepEqual(
+      [c?.title, c?.agent, c?.state, c?.isRunning, c?.hasSession, c?.check?.text],
+      ['Fix it', 'Fake', 'Runs elsewhere', false, true, 'Check passed before later changes'],
+    );
+    assert.match(String(c?.unknown), /once it is open/);
+    assert.match(String(c?.last), /2026/);
+    assert.deepEqual([c?.took, c?.cost, c?.said], [undefined, undefined, undefined]);
   });
 
   it('SEC-312: lists 500 files, those first that most have changed', () => {

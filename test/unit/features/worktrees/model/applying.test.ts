@@ -15,6 +15,7 @@ import {
   apply,
   planApply,
 } from '../../../../../src/features/worktrees/model/applying';
+import { chosenOf, readParts } from '../../../../../src/features/worktrees/model/changeParts';
 import {
   getBase,
   inBase,
@@ -62,9 +63,93 @@ describe('applying a worktree to the workspace', () => {
     return planApply(world.model, { place: from, base }, { top: project, files, names });
   }
 
+  /** The plan with these hunks only, by the name of their file and their place in it. */
+  async function planHunks(...wanted: readonly (readonly [string, number])[]) {
+    const { parts } = await readAll();
+    const chosen = wanted.map(([name, at]) => {
+      const part = parts.filter(({ file }) => file.name === name)[at];
+      assert.ok(part, `${name} ${at}`);
+      return part;
+    });
+    return async (): Promise<ApplyPlan> => {
+      const from = await place();
+      const base = await getBase(world.model, from);
+      const names = { ours: 'Workspace', theirs: 'work' };
+      const to = { top: project, files, names, chosen: chosenOf(chosen) };
+      return planApply(world.model, { place: from, base }, to);
+    };
+  }
+
+  async function readAll() {
+    const from = await place();
+    const base = await getBase(world.model, from);
+    return readParts(world.model, { place: from, base }, { top: project, files });
+  }
+
   const write = (folder: string, name: string, text: string | Buffer): void =>
     world.write(path.join(folder, name), text);
   const read = (name: string): string => readFileSync(path.join(project, name), 'utf8');
+
+  it('brings nothing but the chosen hunks, merged with what was changed here', async () => {
+    write(tree, 'a.txt', lines('zero', ...ten.slice(0, 8), 'nine', 'ten'));
+    write(tree, 'new.txt', 'new\n');
+    rmSync(path.join(tree, 'gone.txt'));
+    write(project, 'a.txt', lines(...ten.slice(0, 4), 'mine', ...ten.slice(5)));
+    const { parts } = await readAll();
+    assert.deepEqual(
+      parts.map(({ file, hunk, added, removed, line }) => [
+        file.name,
+        hunk?.now.start,
+        added,
+        removed,
+        line,
+      ]),
+      [
+        ['a.txt', 1, 1, 0, 'zero\n'],
+        ['a.txt', 10, 2, 2, 'nine\n'],
+        ['gone.txt', undefined, 0, 1, ''],
+        ['new.txt', undefined, 1, 0, ''],
+      ],
+    );
+    const { changes, left } = await (await planHunks(['a.txt', 1], ['new.txt', 0]))();
+    assert.deepEqual(left, []);
+    assert.deepEqual(await apply(files, changes), []);
+    assert.equal(
+      read('a.txt'),
+      lines(...ten.slice(0, 4), 'mine', ...ten.slice(5, 8), 'nine', 'ten'),
+    );
+    assert.equal(read('new.txt'), 'new\n');
+    assert.ok(existsSync(path.join(project, 'gone.txt')));
+  });
+
+  it('says which chosen hunks conflict, and leaves a file that has changed since it was shown', async () => {
+    write(tree, 'a.txt', lines('theirs', ...ten.slice(1, 9), 'last'));
+    write(project, 'a.txt', lines('mine', ...ten.slice(1)));
+    const { parts } = await readAll();
+    assert.deepEqual(
+      parts.map(({ touchesOwn }) => touchesOwn),
+      [true, false],
+    );
+    const [conflicting, smooth] = [await planHunks(['a.txt', 0]), await planHunks(['a.txt', 1])];
+    assert.ok((await conflicting()).changes[0]?.conflict);
+    assert.equal((await smooth()).changes[0]?.conflict, undefined);
+    write(tree, 'a.txt', lines('again', ...ten.slice(1, 9), 'last'));
+    assert.deepEqual(await smooth(), {
+      changes: [],
+      left: [{ name: 'a.txt', reason: 'changedSince' }],
+    });
+  });
+
+  it('SEC-364: offers 1000 hunks, and counts the others', async () => {
+    const many = Array.from({ length: 4_000 }, (_, at) => `${at}\n`);
+    world.commit(tree, { 'many.txt': many.join('') });
+    world.git(project, 'merge', '-q', 'work');
+    const changed = many.map((line, at) => (at % 2 === 0 ? line : `+${line}`));
+    write(tree, 'many.txt', changed.join(''));
+    const { parts, left } = await readAll();
+    assert.equal(parts.length + left, left === 0 ? 1 : 2_000);
+    assert.ok(parts.length <= 1_000);
+  });
 
   it('brings what was committed, changed and new there, as uncommitted changes', async () => {
     world.commit(tree, { 'a.txt': lines('0', ...ten) });
