@@ -31,7 +31,7 @@ export function buildCore(
   const model = buildModel(context, platform, log, lifetime, features);
   const tree = buildTree(context, platform, model, log, lifetime);
   const parts = { ...platform, ...model, ...tree };
-  const transcripts = buildTranscripts(context, parts, log, lifetime);
+  const transcripts = buildTranscripts(context, parts, log, lifetime, features);
   const { version } = context.extension.packageJSON as { version: string };
   const { sessions } = model;
   const slowAgents = own(new SlowAgents({ sessions, attention: tree.attention }));

@@ -12,6 +12,7 @@ import { ProvidedPromptEditing } from '../views/transcript/composer/promptEditin
 import { SavedPrompts } from '../views/transcript/composer/savedPrompts';
 import { Admission } from '../views/transcript/tabs/admission';
 import { NewPages } from '../views/transcript/tabs/newPages';
+import { ProvidedPlaces } from '../views/transcript/tabs/newPlaces';
 import { takeOverOldTabs } from '../views/transcript/tabs/oldTabs';
 import { OpenedSessions } from '../views/transcript/tabs/openedSessions';
 import { TranscriptPanels } from '../views/transcript/tabs/panels';
@@ -31,6 +32,7 @@ export function buildTranscripts(
   parts: PlatformServices & Model & TreeParts,
   outputLog: OutputLog,
   { own }: Lifetime,
+  features: () => Promise<unknown>,
 ) {
   const { sessions, agents, tree, tabs, marks, state } = parts;
   const log = outputLog.component('transcript');
@@ -47,7 +49,10 @@ export function buildTranscripts(
   const lastEditor = own(new LastEditor());
   const sendKey = own(new SendKey());
   const tonePages = new TonePages();
-  const newPages = own(new NewPages({ ...parts, state: getMemento(state, storedState.newPages) }));
+  const newPlaces = new ProvidedPlaces(features);
+  const newPages = own(
+    new NewPages({ ...parts, newPlaces, state: getMemento(state, storedState.newPages) }),
+  );
   const panels = own(
     new TranscriptPanels({
       ...parts,
@@ -90,6 +95,7 @@ export function buildTranscripts(
     headerFacts,
     admission,
     newPages,
+    newPlaces,
     lastEditor,
     panels,
     tonePages,

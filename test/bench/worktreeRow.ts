@@ -13,7 +13,7 @@ import type { TableRow } from './table';
 const rounds = 5;
 const run = promisify(execFile);
 
-/** What "New Session in Worktree…" does until the session begins, beside `git worktree add` of the same. */
+/** What "New Session in Worktree" does until the session begins, beside `git worktree add` of the same. */
 export async function worktreeRow(): Promise<TableRow> {
   const folder = await realpath(await mkdtemp(path.join(os.tmpdir(), 'acp-sessions-bench-')));
   const repository = path.join(folder, 'repository');

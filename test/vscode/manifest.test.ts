@@ -249,7 +249,7 @@ describe('manifest', () => {
     const parts = names.filter((name) =>
       names.some((other) => other !== name && other.includes(name)),
     );
-    // “New Session in Worktree…” follows the other where people look for it.
+    // “New Session in Worktree” follows the other where people look for it.
     assert.deepEqual(parts, ['new session']);
     assert.equal(new Set(names).size, names.length);
   });

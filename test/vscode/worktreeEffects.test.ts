@@ -31,7 +31,7 @@ describe('sessions in worktrees', () => {
   it('SEC-76: shows the script before it runs it, in the worktree, and begins when it has ended', async () => {
     await update('newWorktree.script', 'echo "$ACP_SESSIONS_SOURCE" > prepared.txt');
     trees.choose('prepared', 'main', ({ choices }) => choices.find((choice) => choice === 'Run'));
-    await trees.run('session.newInWorktree');
+    await trees.begin();
     const [asked] = dialogs.asked.filter(({ kind }) => kind === 'information');
     assert.equal(asked?.detail, 'echo "$ACP_SESSIONS_SOURCE" > prepared.txt');
     const file = path.join(trees.treeOf('prepared'), 'prepared.txt');
@@ -40,13 +40,13 @@ describe('sessions in worktrees', () => {
     assert.ok(bench.api.sessions.all.some(({ info }) => info.cwd === trees.treeOf('prepared')));
     dialogs.asked.length = 0;
     trees.choose('not-run', 'main', ({ choices }) => choices.at(-1));
-    await trees.run('session.newInWorktree');
+    await trees.begin();
     assert.ok(existsSync(trees.treeOf('not-run')));
     assert.ok(!existsSync(path.join(trees.treeOf('not-run'), 'prepared.txt')));
     dialogs.asked.length = 0;
     await update('newWorktree.script', 'echo hi\u200b > prepared.txt');
     trees.choose('unseen', 'main', ({ choices }) => choices[0]);
-    await trees.run('session.newInWorktree');
+    await trees.begin();
     const [unseen] = dialogs.asked.filter(({ kind }) => kind === 'information');
     assert.deepEqual(
       [unseen?.detail, unseen?.choices],
@@ -55,7 +55,7 @@ describe('sessions in worktrees', () => {
     assert.ok(!existsSync(path.join(trees.treeOf('unseen'), 'prepared.txt')));
     dialogs.asked.length = 0;
     trees.choose('given-up');
-    await trees.run('session.newInWorktree');
+    await trees.begin();
     assert.ok(!existsSync(trees.treeOf('given-up')), 'closing the question makes nothing');
   });
 

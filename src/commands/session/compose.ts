@@ -14,7 +14,7 @@ export async function compose(services: CommandServices, draft: Draft): Promise<
     recent.edit(draft);
     return;
   }
-  await openNewPage(services, undefined, draft);
+  await openNewPage(services, undefined, { draft });
 }
 
 /** Shows the page of a new session of an agent in a folder, with a draft in its composer. Sends nothing. */

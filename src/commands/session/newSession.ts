@@ -21,11 +21,14 @@ export async function newSession(services: CommandServices, argument: unknown): 
   await openNewPage(services, argument);
 }
 
-/** Shows such a page, with a draft in its composer; `undefined` if there is nowhere to begin. */
+/**
+ * Shows such a page, with a draft in its composer; `isMade`: for a place that is made, such as a worktree. `undefined` if
+ * there is nowhere to begin.
+ */
 export async function openNewPage(
   services: CommandServices,
   argument: unknown,
-  draft?: Draft,
+  { draft, isMade = false }: { readonly draft?: Draft | undefined; readonly isMade?: boolean } = {},
 ): Promise<TranscriptPanel | undefined> {
   const { tree, newPages, panels, workspace } = services;
   const agent = findAgent(tree, argument) ?? newPages.lastAgent;
@@ -40,7 +43,7 @@ export async function openNewPage(
     }
     return undefined;
   }
-  return panels.openNew({ agent, folder }, draft);
+  return panels.openNew({ agent, folder, isMade }, draft);
 }
 
 /** Begins a session at once, where the user says, without showing it; `undefined` if they cancel. */

@@ -103,14 +103,11 @@ async function beginAll(
     }
     try {
       const begun = await beginSession(services, agent, plan, draft);
-      if (begun === undefined) {
-        return;
-      }
       begun.session.turns.submit(begun.draft ?? draft);
       const where = index === 0 ? 'here' : 'side';
       await services.panels.open(agent, begun.session.info, { where });
     } catch (error) {
-      if (error instanceof WorktreeTrouble && error.problem === 'cancelled') {
+      if (error instanceof WorktreeTrouble && ['cancelled', 'notBegun'].includes(error.problem)) {
         throw error;
       }
       const name = cleanText(agent.title, 60);

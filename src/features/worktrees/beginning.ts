@@ -1,5 +1,5 @@
 import { lstat } from 'node:fs/promises';
-import path from 'node:path';
+import { basename, join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { askForSession } from '../../commands/session/newSession';
 import type { Agent } from '../../model/agent';
@@ -8,9 +8,11 @@ import { cleanText } from '../../model/text/titles';
 import { showInformationMessage } from '../../platform/ui/messages';
 import { withCancel } from '../../platform/ui/withCancel';
 import { type Draft, isEmptyDraft } from '../../shared/transcript/prompt';
+import type { MadePlace } from '../../views/transcript/tabs/newPlaces';
 import { bringIgnoredFiles } from './bringing';
 import { movedDraft } from './model/movedDraft';
 import { addWorktree } from './model/newWorktree';
+import { WorktreeTrouble } from './model/trouble';
 import type { Plan } from './planning';
 import { prepare } from './preparing';
 import { gitFor, type WorktreeServices } from './worktreeServices';
@@ -22,42 +24,56 @@ interface Begun {
   readonly draft: Draft | undefined;
 }
 
-/** Makes the worktree, prepares it, and begins the session; `undefined`: the user has canceled after the first. */
+/** Makes the worktree, prepares it, and begins the session. */
 export async function beginSession(
   services: WorktreeServices,
   agent: Agent,
-  { facts, worktree, script }: Plan,
+  plan: Plan,
   draft: Draft | undefined,
-): Promise<Begun | undefined> {
+): Promise<Begun> {
+  const made = await makeWorktree(services, plan, new AbortController().signal);
+  const session = await askForSession(services, agent, (signal) =>
+    services.sessions.create(agent, made.folder, signal),
+  );
+  return { session, draft: draft && (await made.moved(draft)) };
+}
+
+/**
+ * Makes the worktree and prepares it. Rejects with `WorktreeTrouble`, with nothing left behind unless it says so; also
+ * when `signal` aborts, or the user cancels in the message that shows the progress.
+ */
+export async function makeWorktree(
+  services: WorktreeServices,
+  { facts, worktree, script }: Plan,
+  signal: AbortSignal,
+): Promise<MadePlace> {
   const name = cleanText(worktree.branch, 100);
-  const folder = await withCancel(l10n.t('New worktree “{0}”', name), async (signal, report) => {
+  const path = await withCancel(l10n.t('New worktree “{0}”', name), async (own, report) => {
+    const either = AbortSignal.any([own, signal]);
     report(l10n.t('checking out…'));
-    const made = await addWorktree(gitFor(signal), facts, worktree);
-    await bringIgnoredFiles(services, facts.top, worktree.folder, { signal, report });
-    if (script !== undefined && !signal.aborted) {
+    const made = await addWorktree(gitFor(either), facts, worktree);
+    const bringing = { signal: either, report };
+    await bringIgnoredFiles(services, facts.top, worktree.folder, bringing);
+    if (script !== undefined && !either.aborted) {
       report(l10n.t('preparing…'));
-      await prepare(script, made, facts.top, signal);
+      await prepare(script, made, facts.top, either);
     }
-    return signal.aborted ? undefined : made;
+    return either.aborted ? undefined : made;
   });
   await services.worktrees.refresh();
-  if (folder === undefined) {
-    void showInformationMessage(
-      l10n.t('The worktree is there, but no session was begun: {0}', worktree.folder),
-    );
-    return undefined;
+  if (path === undefined) {
+    throw new WorktreeTrouble('notBegun', worktree.folder);
   }
   await sayOfSubmodules(worktree.folder);
-  const place = { name: path.basename(worktree.folder), path: folder };
-  const session = await askForSession(services, agent, (signal) =>
-    services.sessions.create(agent, place, signal),
-  );
-  return { session, draft: draft && (await movedDraft(draft, facts.top, worktree.folder)) };
+  return {
+    folder: { name: basename(worktree.folder), path },
+    moved: (draft) => movedDraft(draft, facts.top, worktree.folder),
+  };
 }
 
 /** Checking them out may need the network, which nobody has asked for. */
 async function sayOfSubmodules(folder: string): Promise<void> {
-  const modules = await lstat(path.join(folder, '.gitmodules')).catch(() => undefined);
+  const modules = await lstat(join(folder, '.gitmodules')).catch(() => undefined);
   if (modules?.isFile() === true) {
     void showInformationMessage(
       l10n.t(

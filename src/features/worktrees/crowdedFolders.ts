@@ -52,7 +52,7 @@ export class CrowdedFolders implements Disposable {
     this.#warned.add(folder);
     // Only in a repository can there be worktrees.
     const place = await findRepository(session.info.cwd, this.#services.realPath);
-    const begin = l10n.t('New Session in Worktree…');
+    const begin = l10n.t('New Session in Worktree');
     const answer = await showWarningMessage(
       l10n.t(
         '“{0}” and “{1}” work in {2} at the same time: each may overwrite what the other has changed. A worktree gives a session files of its own.',

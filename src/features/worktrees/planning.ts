@@ -65,8 +65,8 @@ export async function planWorktrees(
 }
 
 /** Fetches only if the user chooses that, and asks again afterward, whether or not it worked. */
-async function findBase(
-  services: WorktreeServices,
+export async function findBase(
+  services: Pick<WorktreeServices, 'log'>,
   title: string,
   facts: RepositoryFacts,
   read: () => Promise<RepositoryFacts>,
@@ -80,7 +80,7 @@ async function findBase(
 }
 
 /** A worktree can begin without what couldn't be fetched, or took the user too long. */
-async function fetchAll({ log }: WorktreeServices, top: string): Promise<void> {
+async function fetchAll({ log }: Pick<WorktreeServices, 'log'>, top: string): Promise<void> {
   try {
     await withCancel(l10n.t('Fetching…'), (signal) =>
       gitFor(signal).in(top).work('fetch', '--all', '--quiet', '--no-recurse-submodules'),

@@ -12,12 +12,13 @@ import { CrowdedFolders } from './crowdedFolders';
 import type { Neighborhood } from './model/siblings';
 import { newSessionInWorktree } from './newInWorktree';
 import { openWorktree } from './openWorktree';
+import { worktreeMaker } from './plannedWorktrees';
 import { removeChosenWorktree } from './removing';
 import { worktreesSettingKeys } from './settings';
 
 /** Sessions in Git worktrees of their own, and what becomes of their changes. */
 export const worktrees = feature({ commandIds: ids, settingKeys: worktreesSettingKeys }, (core) => {
-  const { context, headerFacts, lifetime, worktrees: known } = core;
+  const { context, headerFacts, lifetime, newPlaces, worktrees: known } = core;
   const openPage = (neighborhood: Neighborhood): void => {
     const page = openComparison(core, context.extensionUri, neighborhood);
     if (page !== undefined) {
@@ -38,6 +39,7 @@ export const worktrees = feature({ commandIds: ids, settingKeys: worktreesSettin
     stateChanged.event,
     () => compareWorktree(core, undefined, openPage),
   );
+  newPlaces.provide(worktreeMaker(core));
   lifetime.own(new CrowdedFolders(core));
   return {
     commands: {

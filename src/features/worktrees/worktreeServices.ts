@@ -1,4 +1,3 @@
-import * as l10n from '@vscode/l10n';
 import type { CommandServices } from '../../commands/session/commandServices';
 import type { ProvidedChecks } from '../../model/checks/providedChecks';
 import type { KeptWork } from '../../model/kept/keptWork';
@@ -64,9 +63,7 @@ export async function withTrouble(
   command: () => Promise<void>,
 ): Promise<void> {
   if (!workspace.trusted) {
-    void showInformationMessage(
-      l10n.t('Worktrees are only made, changed and removed in trusted workspaces.'),
-    );
+    void showInformationMessage(new WorktreeTrouble('untrusted').message);
     return;
   }
   try {

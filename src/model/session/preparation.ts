@@ -4,7 +4,7 @@ import type { Disposable } from '../../util/disposable';
 import type { Agent } from '../agent';
 import { describeFailure } from '../failures/failures';
 import type { SessionDefaults, Workspace, WorkspaceFolder } from '../ports';
-import { applyDefaults } from './defaults';
+import { applyDefaults, optionFor } from './defaults';
 import type { FirstOptions } from './firstOptions';
 import type { Session } from './session';
 import type { SessionFacts } from './sessionFacts';
@@ -102,13 +102,15 @@ export class Preparation {
   }
 
   /**
-   * The session, open and listed like any other, for its first prompt. `undefined` if that failed, or was canceled: the
-   * phase has the outcome. Never rejects.
+   * The session, open and listed like any other, for its first prompt. `findFolder` finds another folder for it, or
+   * none if the user cancels. `undefined` if that failed, or was canceled: the phase has the outcome. Never rejects.
    */
-  async begin(): Promise<Session | undefined> {
+  async begin(
+    findFolder?: (signal: AbortSignal) => Promise<WorkspaceFolder | undefined>,
+  ): Promise<Session | undefined> {
     await this.load();
     const prepared = this.#session?.session;
-    if (prepared !== undefined) {
+    if (prepared !== undefined && findFolder === undefined) {
       this.#release();
       this.#parts.sessions.publish(prepared);
       return prepared;
@@ -116,7 +118,8 @@ export class Preparation {
     let begun: Session | undefined;
     if (this.#phase.kind === 'ready') {
       await this.#run(async (signal) => {
-        begun = await this.#create(signal);
+        const folder = findFolder === undefined ? this.folder : await findFolder(signal);
+        begun = folder && (await this.#create(folder, signal));
       });
     }
     return begun;
@@ -169,7 +172,7 @@ export class Preparation {
     const { sessions } = this.#parts;
     this.#told = await sessions.firstOptions(this.agent, this.folder, signal);
     this.#chosen = this.#told?.withValues(this.#defaults, this.#last) ?? [];
-    if (!this.agent.current.supports('options')) {
+    if (!this.agent.current.supports('options') && this.#session === undefined) {
       await this.#prepare(signal);
     }
   }
@@ -201,13 +204,14 @@ export class Preparation {
     this.#set(phase.kind === 'failed' ? phase : { kind: 'cancelled' });
   }
 
-  async #create(signal: AbortSignal): Promise<Session> {
+  async #create(folder: WorkspaceFolder, signal: AbortSignal): Promise<Session> {
     const { sessions } = this.#parts;
+    const prepared = this.#session?.session.facts;
     const beginning = this.#told?.beginWith(this.#chosen, this.#defaults) ?? {
       sent: {},
-      wanted: { ...this.#defaults, ...this.#last },
+      wanted: prepared ? getValues(prepared) : { ...this.#defaults, ...this.#last },
     };
-    return sessions.create(this.agent, this.folder, signal, { beginning });
+    return sessions.create(this.agent, folder, signal, { beginning });
   }
 
   #release(): void {
@@ -221,4 +225,13 @@ export class Preparation {
     this.#phase = phase;
     this.#changed();
   }
+}
+
+/** What a session has, for another one that is to have the same. */
+function getValues({ configOptions, modes }: Facts): SessionDefaults {
+  const hasMode = optionFor(configOptions, 'mode') !== undefined;
+  return {
+    ...(modes !== undefined && !hasMode && { mode: modes.currentModeId }),
+    ...Object.fromEntries(configOptions.map(({ id, value }) => [id, value])),
+  };
 }

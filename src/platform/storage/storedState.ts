@@ -27,6 +27,8 @@ export interface StoredPlace {
   readonly cwd: string;
   /** The folder's name. */
   readonly name: string;
+  /** Whether another place is made for it, such as a worktree. */
+  readonly isMade?: boolean;
 }
 
 /** The most options of an agent whose values are kept, and the longest id or value. */
@@ -205,9 +207,9 @@ function readPlace(entry: unknown): readonly [string, StoredPlace] | undefined {
   if (id === undefined || !isObject(place)) {
     return undefined;
   }
-  const { agentId, cwd, name } = place;
+  const { agentId, cwd, name, isMade } = place;
   return typeof agentId === 'string' && typeof cwd === 'string' && typeof name === 'string'
-    ? [id, { agentId, cwd, name }]
+    ? [id, { agentId, cwd, name, ...(isMade === true && { isMade }) }]
     : undefined;
 }
 

@@ -6,16 +6,25 @@ interface OneOf {
   readonly choices: readonly Choice[];
 }
 
+/** A fact of the place that is made for the session, which a dialog changes: a branch, for example. */
+export interface PlaceFact {
+  readonly key: string;
+  readonly name: string;
+  readonly value: string;
+}
+
 /** What the user can choose for a session that begins with its first prompt, besides its agent's options. */
 export interface FirstChoices {
   /** By the agent's id. */
   readonly agent: OneOf;
-  /** By the folder's path. */
+  /** By the folder's path, or as a place that is made for it. */
   readonly folder: OneOf;
+  /** Of a place that is made. */
+  readonly facts?: readonly PlaceFact[];
 }
 
-export const firstChoiceKinds = [
-  'agent',
-  'folder',
-] as const satisfies readonly (keyof FirstChoices)[];
+export const firstPickers = ['agent', 'folder'] as const satisfies readonly (keyof FirstChoices)[];
+
+/** What is chosen; `fact`: the one with this key is to be changed. */
+export const firstChoiceKinds = [...firstPickers, 'fact'] as const;
 export type FirstChoiceKind = (typeof firstChoiceKinds)[number];

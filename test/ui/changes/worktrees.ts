@@ -94,8 +94,11 @@ export function describeWorktrees(ui: Readonly<Workbench>): void {
     const { page, workspace } = ui;
     const tree = path.join(`${workspace}.worktrees`, 'try-it');
 
-    await runCommand(page, 'ACP Sessions: New Session in Worktree…');
-    await choose('Ada');
+    await runCommand(page, 'ACP Sessions: New Session in Worktree');
+    const frame = transcriptFrame(page);
+    await frame.getByRole('button', { name: /^Agent:/ }).click();
+    await frame.getByRole('option', { name: 'Ada' }).click();
+    await frame.getByRole('button', { name: 'Branch: named after the prompt' }).click();
     const name = quick().getByRole('textbox');
     await quick().getByText('Name of the branch').waitFor();
     await name.fill('-b');
@@ -103,16 +106,19 @@ export function describeWorktrees(ui: Readonly<Workbench>): void {
     await name.fill('try-it');
     await quick().getByText(`In ${tree}`).waitFor();
     await name.press('Enter');
+    await frame.getByRole('button', { name: 'Branch: try-it' }).waitFor();
+    await frame.getByRole('button', { name: 'Begins at: trunk' }).click();
     await choose(/^trunk/);
 
-    const frame = transcriptFrame(page);
     await frame.getByRole('textbox', { name: 'Prompt' }).fill('/diff notes.md ');
+    await screenshot(page, 'worktree-planned');
+    assert.ok(!existsSync(tree), 'nothing is made yet');
+    await frame.getByRole('textbox', { name: 'Prompt' }).press('Enter');
     await frame.locator('.header-facts', { hasText: 'try-it' }).waitFor();
     await treeRow(page, /^try-it/).waitFor();
     // Its row is below the node of a worktree that nobody has unfolded.
-    await selected().filter({ hasText: 'Untitled session' }).waitFor();
+    await selected().filter({ hasText: 'notes.md' }).waitFor();
     assert.equal(await selected().getAttribute('aria-level'), '3');
-    await frame.getByRole('textbox', { name: 'Prompt' }).press('Enter');
     await frame.getByRole('button', { name: 'Allow once' }).click();
     await frame.getByText('The change is made').first().waitFor();
     assert.ok(existsSync(path.join(tree, 'notes.md')));

@@ -56,7 +56,7 @@ describe('sessions of one prompt', () => {
   it('are compared from the header: what each has changed, and discarding one, with what is lost', async () => {
     const begun = async (branch: string): Promise<Session> => {
       trees.choose(branch);
-      await trees.run('session.newInWorktree');
+      await trees.begin();
       return trees.sessionOf(branch.replace('/', '-'));
     };
     const one = await begun('fix/one');
@@ -139,7 +139,7 @@ describe('sessions of one prompt', () => {
       }
     }
     assert.equal(warnings().length, 1);
-    assert.deepEqual(warnings()[0]?.choices, ['New Session in Worktree…']);
+    assert.deepEqual(warnings()[0]?.choices, ['New Session in Worktree']);
     for (const session of all) {
       session.turns.cancel();
     }

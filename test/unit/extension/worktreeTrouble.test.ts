@@ -53,7 +53,7 @@ describe('what is in the way of a session in a worktree', () => {
     assert.deepEqual(asked?.choices, ['main', 'origin/main', 'Another Branch…', '', 'Fetch First']);
     assert.equal(known(), before, 'nothing was fetched');
     fetchFirst('fetched', 'origin/main');
-    await trees.run('session.newInWorktree');
+    await trees.begin();
     await trees.sessionOf('fetched');
     assert.equal(known(), there);
     assert.equal(trees.gitIn(trees.treeOf('fetched'), 'rev-parse', 'HEAD'), there);
@@ -72,7 +72,7 @@ describe('what is in the way of a session in a worktree', () => {
       const { port } = server.address() as net.AddressInfo;
       trees.git('remote', 'set-url', 'origin', `git://127.0.0.1:${port}/x`);
       fetchFirst('without', 'main');
-      const done = trees.run('session.newInWorktree');
+      const done = trees.begin();
       const [call] = await waitFor(() => calls.length > 0 && calls, 'the call of the remote');
       const shown = progress.notification;
       assert.equal(shown?.title, 'Fetching…');
@@ -94,7 +94,7 @@ describe('what is in the way of a session in a worktree', () => {
   it('SEC-132: can be a remote that fails: it says why, and the worktree is made without', async () => {
     await rm(remote, { recursive: true });
     fetchFirst('anyway', 'origin/main');
-    await trees.run('session.newInWorktree');
+    await trees.begin();
     await trees.sessionOf('anyway');
     const [said] = trees.dialogs.texts('error');
     assert.match(said ?? '', /^Not everything was fetched, .*remote\.git. does not (appear|exist)/);
@@ -102,7 +102,7 @@ describe('what is in the way of a session in a worktree', () => {
     const marker = trees.bench.file('ran');
     trees.git('remote', 'set-url', 'origin', `ext::touch ${marker}`);
     fetchFirst('no-command', 'main');
-    await trees.run('session.newInWorktree');
+    await trees.begin();
     await trees.sessionOf('no-command');
     assert.match(trees.dialogs.texts('error').at(-1) ?? '', /transport 'ext' not allowed/);
     assert.ok(!existsSync(marker));

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
 import type { Dialogs } from '../../vscode/harness/dialogs';
 import { type ExtensionBench, waitFor, workspaceFolder } from '../../vscode/harness/support';
@@ -30,8 +31,7 @@ describe('sessions in worktrees', () => {
       draft,
     );
     const session = await trees.created('fix-the-parser');
-    const panel = await waitFor(() => bench.api.panels.active, 'its tab');
-    assert.equal(panel.session, session);
+    await waitFor(() => bench.api.panels.active?.session === session, 'its tab');
     assert.deepEqual(dialogs.asked[1]?.choices.slice(0, 2), ['main', 'Another Branch…']);
     assert.equal(
       execFileSync('git', ['symbolic-ref', '--short', 'HEAD'], {
@@ -64,25 +64,72 @@ describe('sessions in worktrees', () => {
     }
   });
 
+  it('are planned on the page, named after the prompt, and made when it is sent', async () => {
+    await writeFile(path.join(workspaceFolder(), 'seen.txt'), 'here\n');
+    trees.git('add', '-A');
+    trees.git('commit', '-q', '-m', 'Second');
+    const { page, first } = await trees.planned();
+    const facts = () => first.choices.facts?.map(({ name, value }) => `${name}: ${value}`);
+    assert.deepEqual(facts(), ['Branch: named after the prompt', 'Begins at: main']);
+    const file = { type: 'file', name: 'seen.txt' } as const;
+    const uri = pathToFileURL(path.join(workspaceFolder(), 'seen.txt')).href;
+    const draft = { text: 'Fix the nest', attachments: [{ ...file, uri }] };
+    const saved = { agentId: 'fake', ...page.info, title: '' };
+    bench.api.work.setDraft(saved, draft);
+    assert.deepEqual(facts(), ['Branch: fix-the-nest', 'Begins at: main']);
+    assert.doesNotMatch(trees.git('branch'), /nest/);
+    // Something is there that wasn't known when it was planned.
+    await mkdir(trees.treeOf('fix-the-nest'), { recursive: true });
+    await writeFile(path.join(trees.treeOf('fix-the-nest'), 'mine'), '');
+    page.turns.submit(draft);
+    const session = await trees.sessionOf('fix-the-nest-2');
+    await waitFor(() => bench.api.panels.active?.session === session, 'its tab in place');
+    const prompt = await waitFor(
+      async () => (await bench.received('log')).find(({ method }) => method === 'session/prompt'),
+      'the prompt',
+    );
+    const moved = path.join(trees.treeOf('fix-the-nest-2'), 'seen.txt');
+    assert.match(JSON.stringify(prompt), new RegExp(pathToFileURL(moved).href));
+    await rm(path.join(workspaceFolder(), 'seen.txt'));
+  });
+
+  it('give the prompt back with the reason if they can’t be made, and the options stay', async () => {
+    const { page, first } = await trees.planned();
+    trees.choose('taken');
+    await first.choose('fact', 'branch');
+    trees.git('branch', 'taken');
+    const returned: string[] = [];
+    first.onDidReturn(({ text }) => returned.push(text));
+    page.turns.submit({ text: 'Go', attachments: [] });
+    await waitFor(() => returned.length === 1, 'the prompt');
+    assert.match(JSON.stringify(page.phase), /There is already a branch “taken”/);
+    assert.equal(page.turns.current.kind, 'idle');
+    assert.deepEqual(bench.api.sessions.all, []);
+    trees.choose('free');
+    await first.choose('fact', 'branch');
+    page.turns.submit({ text: 'Go', attachments: [] });
+    const session = await trees.sessionOf('free');
+    await waitFor(() => bench.api.panels.active?.session === session, 'its tab in place');
+  });
+
   it('says what is wrong: no commits, a name that is an option, a branch in use', async () => {
+    const { page, first } = await trees.planned();
     trees.choose('-b');
-    await trees.run('session.newInWorktree');
+    await first.choose('fact', 'branch');
     assert.match(dialogs.texts('error').join(), /doesn’t allow this as the name of a branch/);
     trees.choose('main');
-    await trees.run('session.newInWorktree');
+    await first.choose('fact', 'branch');
     assert.match(dialogs.texts('error').at(-1) ?? '', /This branch is checked out in/);
     await rm(path.join(workspaceFolder(), '.git'), { recursive: true });
     trees.git('init', '-b', 'main');
-    trees.choose('x');
-    await trees.run('session.newInWorktree');
-    assert.match(dialogs.texts('error').at(-1) ?? '', /no commits yet/);
+    assert.equal(await first.begin(), undefined);
+    assert.match(JSON.stringify(page.phase), /no commits yet/);
     assert.ok(!existsSync(path.dirname(trees.treeOf('x'))));
-    assert.deepEqual(
-      await bench
-        .received('log')
-        .then((all) => all.filter(({ method }) => method === 'session/new')),
-      [],
-    );
+    assert.deepEqual(bench.api.sessions.all, []);
+    await first.choose('folder', workspaceFolder());
+    await first.choose('folder', `made:${workspaceFolder()}`);
+    assert.match(dialogs.texts('error').at(-1) ?? '', /no commits yet/);
+    assert.equal(first.choices.folder.value, workspaceFolder(), 'it’s the folder itself');
     await writeFile(path.join(workspaceFolder(), '.git', 'HEAD'), 'nothing');
   });
 
@@ -97,8 +144,7 @@ describe('sessions in worktrees', () => {
         .filter((value) => / worktree\b/.test(value))
         .join('\n');
     await waitFor(() => words().split('\n').length === 2, 'the worktree and its session');
-    const panel = await waitFor(() => bench.api.panels.active, 'its tab');
-    assert.equal(panel.session, session);
+    await waitFor(() => bench.api.panels.active?.session === session, 'its tab');
     assert.equal(bench.api.worktrees.at(trees.treeOf('marked'))?.branch, 'marked');
     assert.equal(bench.api.worktrees.at(workspaceFolder()), undefined, 'the main one isn’t marked');
   });

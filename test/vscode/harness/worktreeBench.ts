@@ -1,8 +1,10 @@
+import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Session } from '../../../src/model/session/session';
+import type { Beginning, PanelSession } from '../../../src/views/transcript/tabs/panelSession';
 import { ableInitialize } from '../../fakeAgent/scenario';
 import { type Asked, Dialogs } from './dialogs';
 import { ExtensionBench, fakeEntry, listed, update, waitFor, workspaceFolder } from './support';
@@ -85,9 +87,27 @@ export class WorktreeBench {
     );
   }
 
+  /** The page of a new session for which a worktree is made. */
+  async planned(): Promise<{ readonly page: PanelSession; readonly first: Beginning }> {
+    await this.run('session.newInWorktree');
+    const page = await waitFor(() => this.bench.api.panels.active?.session, 'the page');
+    const { first } = page;
+    assert.ok(first, 'a session that hasn’t begun');
+    await waitFor(() => first.choices.facts, 'the planned worktree');
+    return { page, first };
+  }
+
+  /** Changes branch and base as `choose` answers, and begins the session. */
+  async begin(): Promise<void> {
+    const { first } = await this.planned();
+    await first.choose('fact', 'branch');
+    await first.choose('fact', 'base');
+    await first.begin();
+  }
+
   async created(branch: string): Promise<Session> {
     this.choose(branch);
-    await this.run('session.newInWorktree');
+    await this.begin();
     return this.sessionOf(branch);
   }
 }

@@ -9,6 +9,8 @@ export type WorktreeProblem =
   | 'cancelled'
   | 'timeout'
   | 'noDisk'
+  | 'notBegun'
+  | 'untrusted'
   | 'noRepository'
   | 'noCommits'
   | 'noWorktree'
@@ -92,6 +94,10 @@ function getMessage(problem: WorktreeProblem, about: string): string {
       );
     case 'noDisk':
       return l10n.t('The disk doesn’t answer: {0}. It may be on another machine.', about);
+    case 'notBegun':
+      return l10n.t('The worktree is there, but no session was begun: {0}', about);
+    case 'untrusted':
+      return l10n.t('Worktrees are only made, changed and removed in trusted workspaces.');
     case 'noRepository':
       return l10n.t('This folder isn’t in a Git repository, so there can’t be worktrees of it.');
     case 'noCommits':

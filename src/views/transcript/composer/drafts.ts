@@ -29,4 +29,5 @@ export function keepDraft(
     text: draft.text,
     attachments: attachments ?? known.attachments,
   });
+  session.first?.wrote();
 }

@@ -10,6 +10,7 @@ import { StoredMap, type StoredPlace, storedState } from '../../../platform/stor
 import { type Disposable, DisposableStore } from '../../../util/disposable';
 import { askRemoteFolder } from '../../dialogs/askRemoteFolder';
 import { type FirstPlace, NewPage, type NewPageParts } from './newPage';
+import type { ProvidedPlaces } from './newPlaces';
 
 interface Services {
   readonly agents: Pick<
@@ -20,7 +21,8 @@ interface Services {
   readonly workspace: Workspace;
   readonly settings: Pick<VsCodeSettings, 'changeAgent'>;
   readonly realPath: RealPath;
-  readonly work: Pick<KeptWork, 'move' | 'setDraft'>;
+  readonly work: Pick<KeptWork, 'move' | 'getDraft' | 'setDraft'>;
+  readonly newPlaces: ProvidedPlaces;
   readonly state: KeyedStorage;
 }
 
@@ -37,10 +39,10 @@ export class NewPages implements Disposable {
 
   constructor(services: Services) {
     this.#services = services;
-    const { sessions, workspace, realPath, work, state } = services;
+    const { sessions, workspace, realPath, work, state, newPlaces } = services;
     this.#places = new StoredMap(state, storedState.newPages);
     this.#parts = {
-      ...{ sessions, workspace, realPath },
+      ...{ sessions, workspace, realPath, newPlaces },
       last: new StoredMap(state, storedState.firstOptions),
       agents: () => this.agents,
       folderFor: (agent, ours) => this.folderFor(agent, ours),
@@ -48,6 +50,8 @@ export class NewPages implements Disposable {
         this.#keep(page);
         work.move(from, toSavedTranscript(page.session));
       },
+      changed: (page) => this.#keep(page),
+      draftOf: ({ agent, id }) => work.getDraft(agent.id, id).draft,
       writes: (page, draft) => work.setDraft(toSavedTranscript(page.session), draft),
       closed: (page) => this.#open.delete(page.id),
     };
@@ -116,8 +120,9 @@ export class NewPages implements Disposable {
     if (known !== undefined || stored === undefined || agent === undefined) {
       return known;
     }
-    const folder = { name: stored.name, path: stored.cwd };
-    const page = new NewPage(id, { agent, folder }, this.#parts);
+    const { name, cwd: path, isMade } = stored;
+    const place = { agent, folder: { name, path }, ...(isMade && { isMade }) };
+    const page = new NewPage(id, place, this.#parts);
     this.#add(page);
     return page;
   }
@@ -125,7 +130,8 @@ export class NewPages implements Disposable {
   /** Its session has begun: nothing leads to the page any more. */
   begun(page: NewPage): void {
     this.#places.set(page.id, undefined);
-    this.#places.set(lastKey, toStored(page));
+    const { isMade: _, ...place } = toStored(page);
+    this.#places.set(lastKey, place);
   }
 
   /** What failed before may work now. */
@@ -146,6 +152,6 @@ export class NewPages implements Disposable {
   }
 }
 
-function toStored({ agent, folder }: NewPage): StoredPlace {
-  return { agentId: agent.id, cwd: folder.path, name: folder.name };
+function toStored({ agent, folder, isMade }: NewPage): StoredPlace {
+  return { agentId: agent.id, cwd: folder.path, name: folder.name, ...(isMade && { isMade }) };
 }

@@ -90,8 +90,10 @@ export interface Beginning {
   readonly choices: FirstChoices;
   /** A prompt couldn't begin the session, and goes back to the composer. */
   readonly onDidReturn: Event<Draft>;
-  /** The user has chosen an agent or a folder; anything that isn't offered is ignored. */
+  /** The user has chosen an agent or a place, or changes a fact of it; anything that isn't offered is ignored. */
   choose(kind: FirstChoiceKind, value: string): Promise<void>;
+  /** What its composer holds has changed. */
+  wrote(): void;
   /** Begins it without a prompt. `undefined` if it can't begin: the phase says why. Never rejects. */
   begin(): Promise<Session | undefined>;
 }

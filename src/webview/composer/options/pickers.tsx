@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import type { ChoiceGroup, ConfigOption } from '../../../shared/transcript/config';
-import { firstChoiceKinds } from '../../../shared/transcript/firstChoices';
+import { firstPickers } from '../../../shared/transcript/firstChoices';
 import { Icon } from '../../parts/icon';
 import { useSessionPart, useTranscript } from '../../state/context';
 import { usePopup } from '../../usePopup';
@@ -50,10 +50,10 @@ function FirstPickers({ named }: Required<PickersProps>): VNode | null {
   if (!first) {
     return null;
   }
-  const names = { agent: l10n.t('Agent'), folder: l10n.t('Folder') };
+  const names = { agent: l10n.t('Agent'), folder: l10n.t('Where') };
   return (
     <>
-      {firstChoiceKinds
+      {firstPickers
         .filter((kind) => first[kind].choices.length > 1)
         .map((kind) => (
           <Picker
@@ -65,6 +65,18 @@ function FirstPickers({ named }: Required<PickersProps>): VNode | null {
             onPick={(value) => post({ type: 'chooseFirst', kind, value })}
           />
         ))}
+      {(first.facts ?? []).map(({ key, name, value }) => (
+        <button
+          key={key}
+          type="button"
+          class="picker-button"
+          title={l10n.t('Change {0}', namedValue(name, value))}
+          onClick={() => post({ type: 'chooseFirst', kind: 'fact', value: key })}
+        >
+          <span class="one-line">{namedValue(name, value)}</span>
+          <Icon name="edit" />
+        </button>
+      ))}
     </>
   );
 }
