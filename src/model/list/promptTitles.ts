@@ -73,15 +73,17 @@ export class PromptTitles {
 
 /** The first words of the first prompt among these entries: one line without control characters, markup and secrets. */
 export function findPromptTitle(entries: readonly Entry[]): string | undefined {
-  return entries
-    .slice(0, maxEntries)
-    .flatMap((entry) => (entry.kind === 'user' && !entry.command ? entry.blocks : []))
-    .slice(0, maxEntries)
-    // What is attached follows in blocks of its own, as text for agents that take nothing else.
-    .map((block) => (block.type === 'text' ? block.text : ''))
-    .map((text) => withoutSecrets(titleWithoutMarkup(getBeginning(text, maxPromptLength))))
-    .map((text) => cleanText(text, maxTitleLength))
-    .find((title) => title !== '');
+  return (
+    entries
+      .slice(0, maxEntries)
+      .flatMap((entry) => (entry.kind === 'user' && !entry.command ? entry.blocks : []))
+      .slice(0, maxEntries)
+      // What is attached follows in blocks of its own, as text for agents that take nothing else.
+      .map((block) => (block.type === 'text' ? block.text : ''))
+      .map((text) => withoutSecrets(titleWithoutMarkup(getBeginning(text, maxPromptLength))))
+      .map((text) => cleanText(text, maxTitleLength))
+      .find((title) => title !== '')
+  );
 }
 
 /** Whether the title that is shown of a session is the beginning of its first prompt. */
