@@ -3,6 +3,7 @@ export const worktreesCommandIds = {
   newSessionInWorktree: 'acpSessions.session.newInWorktree',
   askSeveralAgents: 'acpSessions.session.newOfSeveral',
   compareWorktree: 'acpSessions.worktree.compare',
+  finishWorktree: 'acpSessions.worktree.finish',
   applyToWorkspace: 'acpSessions.worktree.applyToWorkspace',
   applyHunks: 'acpSessions.worktree.applyHunks',
   openWorktree: 'acpSessions.worktree.openInNewWindow',

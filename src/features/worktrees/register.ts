@@ -9,6 +9,7 @@ import { worktreesCommandIds as ids } from './commandIds';
 import { compareSessions, compareWorktree } from './compareWorktree';
 import { comparisonFacts, openComparison } from './comparison/openComparison';
 import { CrowdedFolders } from './crowdedFolders';
+import { finishWorktree } from './finishing';
 import type { Neighborhood } from './model/siblings';
 import { newSessionInWorktree } from './newInWorktree';
 import { openWorktree } from './openWorktree';
@@ -37,7 +38,7 @@ export const worktrees = feature({ commandIds: ids, settingKeys: worktreesSettin
   headerFacts.provide(
     ({ info }) => branchFacts(states.of(info.cwd)),
     stateChanged.event,
-    () => compareWorktree(core, undefined, openPage),
+    () => finishWorktree(core, states, undefined),
   );
   newPlaces.provide(worktreeMaker(core));
   lifetime.own(new CrowdedFolders(core));
@@ -46,6 +47,7 @@ export const worktrees = feature({ commandIds: ids, settingKeys: worktreesSettin
       [ids.newSessionInWorktree]: (argument) => newSessionInWorktree(core, argument),
       [ids.askSeveralAgents]: (argument) => askSeveralAgents(core, argument),
       [ids.compareWorktree]: (argument) => compareWorktree(core, argument, openPage),
+      [ids.finishWorktree]: (argument) => finishWorktree(core, states, argument),
       [ids.applyToWorkspace]: (argument) => applyToWorkspace(core, argument),
       [ids.applyHunks]: (argument) => applyHunks(core, argument),
       [ids.openWorktree]: (argument) => openWorktree(core, argument),

@@ -85,7 +85,8 @@ function withUnsaved(uncommitted: Losses['uncommitted'], top: string): Losses['u
   return [...saved, ...unsaved.map((name) => ({ name, kind: 'modified' as const, isLost: true }))];
 }
 
-function unsavedIn(top: string): readonly string[] {
+/** The files below a folder that have unsaved text in an editor: relative, with `/`. */
+export function unsavedIn(top: string): readonly string[] {
   return vscode.workspace.textDocuments
     .filter(({ isDirty, uri }) => isDirty && uri.scheme === 'file' && isInside(uri.fsPath, [top]))
     .map(({ uri }) => path.relative(top, uri.fsPath).split(path.sep).join('/'));

@@ -168,6 +168,35 @@ describe('sessions in worktrees', () => {
     assert.match(tree.tooltip(row) ?? '', /^Files that aren’t committed: 1$/m);
   });
 
+  it('are committed with a message that the agent has proposed, and pushed only where there is a remote', async () => {
+    const session = await trees.created('finished');
+    const { cwd } = session.info;
+    await writeFile(path.join(cwd, 'new.txt'), 'new\n');
+    trees.gitIn(cwd, 'config', 'user.name', 'A');
+    trees.gitIn(cwd, 'config', 'user.email', 'a@example.com');
+    const finish = (...labels: readonly RegExp[]): Thenable<unknown> => {
+      const left = [...labels];
+      dialogs.answer = ({ kind, choices }) =>
+        kind === 'input'
+          ? 'Add new.txt'
+          : choices.find((choice) => left[0]?.test(choice) && left.shift());
+      return trees.run('worktree.finish');
+    };
+    await finish(/Commit…/, /Ask Fake for a Message/);
+    await waitFor(() => !session.isBusy && session.turns.current.kind === 'idle', 'the answer');
+    assert.match(JSON.stringify(session.transcript.entries), /Propose a message for a commit/);
+    dialogs.asked.length = 0;
+    await finish(/Commit…/, /Commit All Changes/);
+    assert.ok(dialogs.asked[1]?.choices.includes('new.txt'), 'it is in the list');
+    assert.match(
+      trees.gitIn(cwd, 'log', '-1', '--format=%s', '--name-only'),
+      /^Add new.txt\n\nnew.txt/,
+    );
+    await finish(/Push…/);
+    assert.match(dialogs.texts('warning').join(), /has no remote to push to/);
+    assert.deepEqual(dialogs.texts('error'), []);
+  });
+
   it('compares everything that has changed since the base', async () => {
     await trees.created('compared');
     await writeFile(path.join(trees.treeOf('compared'), 'new.txt'), 'new\n');

@@ -14,6 +14,7 @@ export type WorktreeProblem =
   | 'noRepository'
   | 'noCommits'
   | 'noWorktree'
+  | 'noBranch'
   | 'noBase'
   | 'noWorkspace'
   | 'locked'
@@ -107,6 +108,10 @@ function getMessage(problem: WorktreeProblem, about: string): string {
     case 'noWorktree':
       return l10n.t(
         'The folder of this session isn’t a worktree beside the main one of its repository.',
+      );
+    case 'noBranch':
+      return l10n.t(
+        'This worktree is on no branch, so there is none to push. “git switch -c <name>” in a terminal makes one.',
       );
     case 'noBase':
       return l10n.t(

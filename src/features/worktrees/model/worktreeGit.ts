@@ -82,11 +82,16 @@ export class WorktreeGit {
     mustSucceed(await this.#run(args, this.#limits.workMs), args);
   }
 
+  /** The same for a command that reads `input`. */
+  async workWith(input: string, ...args: readonly string[]): Promise<void> {
+    mustSucceed(await this.#run(args, this.#limits.workMs, input), args);
+  }
+
   get #limits(): GitLimits {
     return this.#options.limits ?? usualLimits;
   }
 
-  async #run(args: readonly string[], limitMs: number): Promise<GitAnswer<Buffer>> {
+  async #run(args: readonly string[], limitMs: number, input?: string): Promise<GitAnswer<Buffer>> {
     const git = await this.#options.program();
     if (git === undefined) {
       throw new WorktreeTrouble('noGit');
@@ -96,6 +101,7 @@ export class WorktreeGit {
       args: [...quiet.flatMap((value) => ['-c', value]), ...args],
       cwd: this.#cwd,
       environment: { ...ownVariables(), GIT_ALLOW_PROTOCOL: protocols },
+      ...(input !== undefined && { input }),
       limitMs,
       signal: this.#signal,
     };
