@@ -2,13 +2,11 @@ import type { SessionRef } from '../../shared/sessionRef';
 import { asArray, asString, isObject } from '../../util/json';
 import { getKey } from '../list/sessionInfo';
 import { type Origin, readOrigin, writeOrigin } from './origin';
+import type { RecordFormat } from './sharedRecords';
+import { field, isId, later, pair, readStamped, readTime, type Stamped } from './stamped';
 
-/** A value with the time it was set: of two, the one with the later stamp wins. */
-interface Stamped<T> {
-  readonly value: T;
-  /** Ms since the epoch, or just enough later to exceed all stamps seen before. */
-  readonly stamp: number;
-}
+/** The storage key of the marks; registered for Settings Sync. */
+export const marksKey = 'sessions.marks';
 
 /**
  * The user's marks on one session, stamped field by field. A removed mark stays, with its stamp.
@@ -41,14 +39,16 @@ export const markLimits: MarkLimits = { kept: 5_000, read: 2_000, cleared: 500 }
 /** Format version; stored data with a higher one is never overwritten. */
 const version = 1;
 export const maxAliasLength = 200;
-/** Ids are opaque, but no agent could work with a longer one. */
-const maxIdLength = 2_000;
-/** The latest time of a `Date`; leaves room for stamps that count up. */
-const lastTime = 8_640_000_000_000_000;
 
-/** Whether the stored data has a newer format. */
-export function isNewer(stored: unknown): boolean {
-  return isObject(stored) && typeof stored['version'] === 'number' && stored['version'] > version;
+/** How marks are stored. */
+export function markFormat(limits: MarkLimits): RecordFormat<MarkRecords> {
+  return {
+    ...{ key: marksKey, version, name: 'Pins, names and read marks' },
+    ...{ read: readRecords, write: writeRecords, merge: mergeRecords },
+    bound: (records) => boundRecords(records, limits),
+    lastStamp: (records) =>
+      [...records.values()].reduce((last, each) => Math.max(last, lastStamp(each)), 0),
+  };
 }
 
 /** The valid records in the stored data; ignores everything else. */
@@ -84,11 +84,11 @@ export function mergeRecord(a: MarkRecord, b: MarkRecord): MarkRecord {
   return {
     agentId: a.agentId,
     sessionId: a.sessionId,
-    ...field('pinned', later(a.pinned, b.pinned)),
-    ...field('archived', later(a.archived, b.archived)),
-    ...field('alias', later(a.alias, b.alias)),
-    ...field('read', later(a.read, b.read)),
-    ...field('origin', later(a.origin, b.origin)),
+    ...field('pinned', later(a.pinned, b.pinned, toComparable)),
+    ...field('archived', later(a.archived, b.archived, toComparable)),
+    ...field('alias', later(a.alias, b.alias, toComparable)),
+    ...field('read', later(a.read, b.read, toComparable)),
+    ...field('origin', later(a.origin, b.origin, toComparable)),
   };
 }
 
@@ -120,20 +120,6 @@ function getKind({ pinned, archived, alias, read, origin }: MarkRecord): keyof M
   return read === undefined ? 'cleared' : 'read';
 }
 
-/** Whether a stamp is later. For equal stamps, any rule works that doesn't depend on the order. */
-function later<T extends boolean | string | number | Origin | null>(
-  a: Stamped<T> | undefined,
-  b: Stamped<T> | undefined,
-): Stamped<T> | undefined {
-  if (a === undefined || b === undefined) {
-    return a ?? b;
-  }
-  if (a.stamp !== b.stamp) {
-    return a.stamp > b.stamp ? a : b;
-  }
-  return toComparable(a.value) > toComparable(b.value) ? a : b;
-}
-
 function toComparable(value: boolean | string | number | Origin | null): boolean | string | number {
   return typeof value === 'object' ? JSON.stringify(value && writeOrigin(value)) : value;
 }
@@ -150,27 +136,16 @@ function readRecord(value: unknown): MarkRecord | undefined {
   const record = {
     agentId,
     sessionId,
-    ...field('pinned', readStamped(value['pinned'], isBoolean)),
-    ...field('archived', readStamped(value['archived'], isBoolean)),
-    ...field('alias', readStamped(value['alias'], isAlias)),
-    ...field('read', readStamped(value['read'], isTime)),
-    ...field('origin', readStampedOrigin(value['origin'])),
+    ...field('pinned', readStamped(value['pinned'], readBoolean)),
+    ...field('archived', readStamped(value['archived'], readBoolean)),
+    ...field('alias', readStamped(value['alias'], readAlias)),
+    ...field('read', readStamped(value['read'], readTime)),
+    ...field(
+      'origin',
+      readStamped(value['origin'], (each) => (each === null ? null : readOrigin(each))),
+    ),
   };
   return lastStamp(record) === 0 ? undefined : record;
-}
-
-function readStamped<T>(
-  value: unknown,
-  isValue: (value: unknown) => value is T,
-): Stamped<T> | undefined {
-  const [content, stamp] = asArray(value);
-  return isValue(content) && isStamp(stamp) ? { value: content, stamp } : undefined;
-}
-
-function readStampedOrigin(value: unknown): Stamped<Origin | null> | undefined {
-  const [content, stamp] = asArray(value);
-  const origin = content === null ? null : readOrigin(content);
-  return origin !== undefined && isStamp(stamp) ? { value: origin, stamp } : undefined;
 }
 
 function writeRecord(record: MarkRecord): unknown {
@@ -186,30 +161,10 @@ function writeRecord(record: MarkRecord): unknown {
   };
 }
 
-function pair<T>(stamped: Stamped<T> | undefined): readonly [T, number] | undefined {
-  return stamped && [stamped.value, stamped.stamp];
+function readBoolean(value: unknown): boolean | undefined {
+  return typeof value === 'boolean' ? value : undefined;
 }
 
-function field<K extends string, T>(name: K, value: T | undefined): { readonly [P in K]?: T } {
-  return value === undefined ? {} : ({ [name]: value } as { readonly [P in K]?: T });
-}
-
-function isId(value: string | undefined): value is string {
-  return value !== undefined && value !== '' && value.length <= maxIdLength;
-}
-
-function isBoolean(value: unknown): value is boolean {
-  return typeof value === 'boolean';
-}
-
-function isAlias(value: unknown): value is string {
-  return typeof value === 'string' && value.length <= maxAliasLength + 1;
-}
-
-function isTime(value: unknown): value is number {
-  return Number.isSafeInteger(value) && Math.abs(value as number) <= lastTime;
-}
-
-function isStamp(value: unknown): value is number {
-  return isTime(value) && value > 0;
+function readAlias(value: unknown): string | undefined {
+  return typeof value === 'string' && value.length <= maxAliasLength + 1 ? value : undefined;
 }

@@ -1,28 +1,20 @@
 import type { SessionRef } from '../../shared/sessionRef';
 import type { Disposable } from '../../util/disposable';
-import { Emitter } from '../../util/emitter';
+import type { Event } from '../../util/emitter';
 import { getStack } from '../../util/getStack';
 import { getKey, sessionKey } from '../list/sessionInfo';
 import type { KeyedStorage, Log } from '../ports';
 import { cleanText } from '../text/titles';
 import {
-  boundRecords,
-  isNewer,
-  lastStamp,
-  type MarkLimits,
   type MarkRecord,
   type MarkRecords,
+  markFormat,
   markLimits,
   maxAliasLength,
   mergeRecord,
-  mergeRecords,
-  readRecords,
-  writeRecords,
 } from './markRecords';
 import { maxPromptLength, type Origin } from './origin';
-
-/** The storage key of the marks; registered for Settings Sync. */
-export const marksKey = 'sessions.marks';
+import { SharedRecords } from './sharedRecords';
 
 /** The user's marks on a session; the agent doesn't know them. */
 export interface SessionMark {
@@ -57,36 +49,26 @@ const none: readonly Branch[] = [];
 /** Earlier than any time, including the 0 of a session without a date. */
 const unreadTime = -1;
 
-/**
- * Pins, aliases, local archive and read marks, of all agents and windows. The windows share one
- * stored value, which is written as a whole: each write first merges the currently stored value,
- * field by field.
- */
+/** Pins, aliases, local archive and read marks, of all agents and windows. */
 export class SessionMarks implements Disposable {
-  readonly #storage: KeyedStorage;
   readonly #log: Log;
-  readonly #now: () => number;
-  readonly #limits: MarkLimits;
-  readonly #changed = new Emitter<void>();
-  #records: MarkRecords | undefined;
-  #lastStamp = 0;
+  readonly #records: SharedRecords<MarkRecords>;
   /** The branches by the session that they come from, as of the records `#branchesIn`. */
   #branches: ReadonlyMap<string, readonly Branch[]> = new Map();
   #branchesIn: MarkRecords | undefined;
-  #warned = false;
-
-  /** A mark has changed, in this window or another one. */
-  readonly onDidChange = this.#changed.event;
 
   constructor(storage: KeyedStorage, log: Log, now: () => number = Date.now, limits = markLimits) {
-    this.#storage = storage;
     this.#log = log;
-    this.#now = now;
-    this.#limits = limits;
+    this.#records = new SharedRecords(storage, log, now, markFormat(limits));
+  }
+
+  /** A mark has changed, in this window or another one. */
+  get onDidChange(): Event<void> {
+    return this.#records.onDidChange;
   }
 
   get(agentId: string, sessionId: string): SessionMark {
-    const record = this.#known.get(sessionKey(agentId, sessionId));
+    const record = this.#records.known.get(sessionKey(agentId, sessionId));
     if (record === undefined) {
       return nothing;
     }
@@ -101,7 +83,7 @@ export class SessionMarks implements Disposable {
 
   /** The sessions that were forked from this one, in the order of their turns, then of their forking. */
   getBranches(agentId: string, sessionId: string): readonly Branch[] {
-    const known = this.#known;
+    const known = this.#records.known;
     if (this.#branchesIn !== known) {
       this.#branchesIn = known;
       this.#branches = branchesIn(known);
@@ -181,40 +163,12 @@ export class SessionMarks implements Disposable {
   /**
    * Merges the marks of other windows, and writes again any marks that one of them has overwritten.
    */
-  async refresh(): Promise<void> {
-    if (this.#records === undefined) {
-      return;
-    }
-    const stored = this.#stored();
-    const before = getText(this.#records);
-    const after = getText(this.#take(mergeRecords(stored, this.#records)));
-    if (after !== before) {
-      this.#changed.fire();
-    }
-    if (after !== getText(stored)) {
-      await this.#write();
-    }
+  refresh(): Promise<void> {
+    return this.#records.refresh();
   }
 
   dispose(): void {
-    this.#changed.dispose();
-  }
-
-  /** Read on first use, which may never come. */
-  get #known(): MarkRecords {
-    return this.#records ?? this.#take(this.#stored());
-  }
-
-  #stored(): MarkRecords {
-    return readRecords(this.#storage.get(marksKey));
-  }
-
-  #take(records: MarkRecords): MarkRecords {
-    this.#records = boundRecords(records, this.#limits);
-    for (const record of this.#records.values()) {
-      this.#lastStamp = Math.max(this.#lastStamp, lastStamp(record));
-    }
-    return this.#records;
+    this.#records.dispose();
   }
 
   async #set<T extends SessionRef>(
@@ -224,36 +178,17 @@ export class SessionMarks implements Disposable {
     if (sessions.length === 0) {
       return;
     }
-    const records = new Map(this.#take(mergeRecords(this.#stored(), this.#known)));
-    // Clocks jump, and windows on other machines have different ones: the latest change must win.
-    this.#lastStamp = Math.max(this.#now(), this.#lastStamp + 1);
-    for (const session of sessions) {
-      const { agentId, sessionId } = session;
-      const changed = { agentId, sessionId, ...change(this.#lastStamp, session) };
-      const known = records.get(getKey(changed));
-      records.set(getKey(changed), known === undefined ? changed : mergeRecord(known, changed));
-    }
-    this.#take(records);
-    this.#changed.fire();
-    await this.#write();
-  }
-
-  async #write(): Promise<void> {
-    if (isNewer(this.#storage.get(marksKey))) {
-      if (!this.#warned) {
-        this.#warned = true;
-        this.#log.warn(
-          'Pins, names and read marks were saved by a newer version of ACP Sessions. Changes last only as long as this window; update the extension to keep them.',
-        );
+    await this.#records.change((known, stamp) => {
+      const records = new Map(known);
+      for (const session of sessions) {
+        const { agentId, sessionId } = session;
+        const changed = { agentId, sessionId, ...change(stamp, session) };
+        const before = records.get(getKey(changed));
+        records.set(getKey(changed), before === undefined ? changed : mergeRecord(before, changed));
       }
-      return;
-    }
-    await this.#storage.update(marksKey, writeRecords(this.#known));
+      return records;
+    });
   }
-}
-
-function getText(records: MarkRecords): string {
-  return JSON.stringify(writeRecords(records));
 }
 
 function branchesIn(records: MarkRecords): ReadonlyMap<string, readonly Branch[]> {

@@ -4,7 +4,7 @@ import { promptTitlesKey } from '../../model/list/promptTitles';
 import { listsKey } from '../../model/list/rememberedLists';
 import { rememberedKey } from '../../model/list/rememberedSessions';
 import { getKey } from '../../model/list/sessionInfo';
-import { marksKey } from '../../model/marks/marks';
+import { marksKey } from '../../model/marks/markRecords';
 import { movedFoldersKey } from '../../model/places/movedFolders';
 import { rootsKey } from '../../model/places/sessionRoots';
 import type { KeyedStorage, SessionDefaults } from '../../model/ports';

@@ -6,11 +6,12 @@ import {
   type MarkRecord,
   type MarkRecords,
   markLimits,
+  marksKey,
   mergeRecords,
   readRecords,
   writeRecords,
 } from '../../../../src/model/marks/markRecords';
-import { marksKey, SessionMarks } from '../../../../src/model/marks/marks';
+import { SessionMarks } from '../../../../src/model/marks/marks';
 import type { KeyedStorage } from '../../../../src/model/ports';
 import { fc } from '../../../support/properties';
 import { silentLog } from '../fakes';
