@@ -21,6 +21,7 @@ import { continueInTerminal } from './session/continueInTerminal';
 import { resumeSession } from './session/continueSession';
 import { copyEntryLink, copySessionId, copySessionLink } from './session/copySession';
 import { goToSession, openSession } from './session/goToSession';
+import { addToGroup, removeFromGroup } from './session/groupSessions';
 import { newSession } from './session/newSession';
 import { renameSession } from './session/renameSession';
 import { type FolderServices, locateFolder, revealSessionCwd } from './session/sessionFolder';
@@ -28,7 +29,9 @@ import { closeSession, stopSubagent, stopTurn } from './session/stopSession';
 import { useAsDefaults } from './session/useAsDefaults';
 import { readingCommands } from './transcript/reading';
 import { clearStoredData, type StoredDataServices } from './view/clearStoredData';
+import { editGroup, newGroup } from './view/editGroup';
 import { filterSessions } from './view/filterSessions';
+import { moveRows } from './view/moveRows';
 import { retryList } from './view/retryLists';
 import { showViewOptions } from './view/viewOptions';
 
@@ -43,7 +46,13 @@ export interface CommandContext
   readonly log: OutputLog;
   readonly view: Pick<
     SessionsView,
-    'selectedMessage' | 'selectedToSignIn' | 'selectedRow' | 'focusedRows' | 'collapseAll'
+    | 'selectedMessage'
+    | 'selectedToSignIn'
+    | 'selectedRow'
+    | 'selectedRows'
+    | 'focusedRows'
+    | 'collapseAll'
+    | 'step'
   >;
 }
 
@@ -97,6 +106,9 @@ function markCommands(context: CommandContext) {
       archiveSessions(context, argument, selection),
     [commandIds.unarchiveSession]: (argument, selection) =>
       unarchiveSessions(context, argument, selection),
+    [commandIds.addToGroup]: (argument, selection) => addToGroup(context, argument, selection),
+    [commandIds.removeFromGroup]: (argument, selection) =>
+      removeFromGroup(context, argument, selection),
     [commandIds.markSessionRead]: (argument, selection) => markRead(context, argument, selection),
     [commandIds.markSessionUnread]: (argument, selection) =>
       markUnread(context, argument, selection),
@@ -108,6 +120,10 @@ function viewCommands(context: CommandContext) {
   const { agents, choices } = context;
   return {
     [commandIds.filterSessions]: () => filterSessions(context),
+    [commandIds.newGroup]: () => newGroup(context),
+    [commandIds.editGroup]: (argument) => editGroup(context, argument),
+    [commandIds.moveUp]: (argument, selection) => moveRows(context, argument, selection, 'up'),
+    [commandIds.moveDown]: (argument, selection) => moveRows(context, argument, selection, 'down'),
     [commandIds.clearFilter]: () => choices.clearFilter(),
     [commandIds.viewOptions]: () => showViewOptions(agents, choices),
     [commandIds.showHiddenSessions]: () => choices.setShowsHidden(true),

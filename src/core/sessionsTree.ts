@@ -15,6 +15,7 @@ import { Arrangement } from '../views/sessions/nodes/arrangement';
 import { SessionChoices } from '../views/sessions/nodes/sessionChoices';
 import { SessionsTree } from '../views/sessions/nodes/tree';
 import { TreeFolders } from '../views/sessions/nodes/treeFolders';
+import { RowDrops } from '../views/sessions/rowDrops';
 import { SessionsView } from '../views/sessions/sessionsView';
 import { TranscriptTabs } from '../views/tabs/tabs';
 import type { Lifetime } from './lifetime';
@@ -31,7 +32,7 @@ export function buildTree(
   lifetime: Lifetime,
 ) {
   const { own } = lifetime;
-  const { settings, state, workspace, marks, places, worktrees } = platform;
+  const { settings, state, workspace, marks, groups, places, worktrees } = platform;
   const { registryStorage: registry } = platform;
   const { agents, sessions, work, reviews, checks, worktreeStates } = model;
   const tabs = own(new TranscriptTabs());
@@ -45,7 +46,7 @@ export function buildTree(
   own(includeArchived(choices, agents));
   const rules = own(new VsCodeHideRules(log.component('hidden sessions')));
   const arrangement = own(
-    new Arrangement({ marks, choices, rules, sessions, places, attention, work, reviews }),
+    new Arrangement({ marks, groups, choices, rules, sessions, places, attention, work, reviews }),
   );
   const folders = own(new TreeFolders(worktrees, places));
   const tree = own(
@@ -65,7 +66,8 @@ export function buildTree(
     }),
   );
   const expansion = new Expansion(getMemento(state, storedState.expansion));
-  const view = own(new SessionsView(tree, sessions, arrangement, tabs, expansion));
+  const drops = new RowDrops(tree, groups, arrangement.choices);
+  const view = own(new SessionsView(tree, sessions, arrangement, tabs, expansion, drops));
   own(refreshOnFocus(agents, workspace, sessions, folders));
   own(setAgentsContext(agents));
   return { tabs, attention, choices, arrangement, tree, view };

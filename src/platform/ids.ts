@@ -34,6 +34,12 @@ export const commandIds = {
   markSessionUnread: 'acpSessions.session.markUnread',
   clearStoredData: 'acpSessions.storedData.clear',
   deleteOlderSessions: 'acpSessions.sessions.deleteOlder',
+  addToGroup: 'acpSessions.session.addToGroup',
+  removeFromGroup: 'acpSessions.session.removeFromGroup',
+  newGroup: 'acpSessions.group.new',
+  editGroup: 'acpSessions.group.edit',
+  moveUp: 'acpSessions.sessions.moveUp',
+  moveDown: 'acpSessions.sessions.moveDown',
   filterSessions: 'acpSessions.sessions.filter',
   clearFilter: 'acpSessions.sessions.clearFilter',
   viewOptions: 'acpSessions.sessions.viewOptions',
@@ -139,6 +145,8 @@ export const nodeWords = {
   /** The node of a worktree beside the main one, or a session in it. */
   worktree: 'worktree',
   group: 'group',
+  /** A group that the user has made. */
+  ownGroup: 'ownGroup',
   session: 'session',
   /** The session's agent can load it, as far as is known. */
   openable: 'openable',
@@ -154,6 +162,8 @@ export const nodeWords = {
   readable: 'readable',
   unread: 'unread',
   named: 'named',
+  /** The row stands in one of the user's groups. */
+  grouped: 'grouped',
   /** The session was forked from another one. */
   branch: 'branch',
   /** Changes of the session wait for review. */

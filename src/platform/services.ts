@@ -5,8 +5,10 @@ import { RegistryFacts } from '../model/agents/registryFacts';
 import { PromptTitles } from '../model/list/promptTitles';
 import { RememberedLists } from '../model/list/rememberedLists';
 import { RememberedSessions } from '../model/list/rememberedSessions';
+import { groupsKey } from '../model/marks/groupRecords';
 import { marksKey } from '../model/marks/markRecords';
 import { SessionMarks } from '../model/marks/marks';
+import { OwnGroups } from '../model/marks/ownGroups';
 import { KnownWorktrees } from '../model/places/knownWorktrees';
 import { SessionPlaces } from '../model/places/sessionPlaces';
 import type { Log } from '../model/ports';
@@ -76,7 +78,7 @@ export function platformServices(
     lists: new RememberedLists(getMemento(state, storedState.lists), settings),
     promptTitles: new PromptTitles(getMemento(state, storedState.promptTitles)),
     state,
-    marks: sessionMarks(context, state, own, log.component('marks')),
+    ...sharedMarks(context, state, own, log.component('marks')),
     apiKeys,
     tokens,
     ...{ packageStarts, programs, held, taps },
@@ -115,23 +117,26 @@ function registryFacts(
 }
 
 /**
- * The marks of all windows, in the extension's global state; changes of other windows are merged
- * when this one gets focus.
+ * The marks and groups of all windows, in the extension's global state; changes of other windows are merged when this
+ * one gets focus.
  */
-function sessionMarks(
+function sharedMarks(
   { globalState }: vscode.ExtensionContext,
   state: WindowState,
   own: Own,
   log: Log,
-): SessionMarks {
-  globalState.setKeysForSync([marksKey]);
+): { readonly marks: SessionMarks; readonly groups: OwnGroups } {
+  globalState.setKeysForSync([marksKey, groupsKey]);
   const marks = own(new SessionMarks(getMemento(state, storedState.marks), log));
+  const groups = own(new OwnGroups(getMemento(state, storedState.groups), log));
   own(
     vscode.window.onDidChangeWindowState(({ focused }) => {
       if (focused) {
-        marks.refresh().catch((error: unknown) => log.warn(`marks: ${getStack(error)}`));
+        for (const shared of [marks, groups]) {
+          shared.refresh().catch((error: unknown) => log.warn(`marks: ${getStack(error)}`));
+        }
       }
     }),
   );
-  return marks;
+  return { marks, groups };
 }

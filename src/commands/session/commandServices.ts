@@ -2,6 +2,7 @@ import type { Agents } from '../../model/agents/agents';
 import type { RegistryFacts } from '../../model/agents/registryFacts';
 import type { ProvidedReviews } from '../../model/changes/providedReviews';
 import type { SessionMarks } from '../../model/marks/marks';
+import type { OwnGroups } from '../../model/marks/ownGroups';
 import type { Workspace } from '../../model/ports';
 import type { Sessions } from '../../model/session/sessions';
 import type { ReadOnlyDocuments } from '../../platform/files/readOnlyDocuments';
@@ -22,6 +23,7 @@ export interface CommandServices {
   readonly panels: TranscriptPanels;
   readonly sessions: Sessions;
   readonly marks: SessionMarks;
+  readonly groups: OwnGroups;
   readonly attention: Attention;
   readonly reviews: ProvidedReviews;
   readonly documents: ReadOnlyDocuments;

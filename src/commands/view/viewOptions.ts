@@ -15,6 +15,7 @@ const groupings: readonly (readonly [Grouping, string])[] = [
   ['date', l10n.t('Date')],
   ['folder', l10n.t('Folder')],
   ['state', l10n.t('State')],
+  ['own', l10n.t('My Groups')],
   ['none', l10n.t('Nothing')],
 ];
 

@@ -4,6 +4,7 @@ import { promptTitlesKey } from '../../model/list/promptTitles';
 import { listsKey } from '../../model/list/rememberedLists';
 import { rememberedKey } from '../../model/list/rememberedSessions';
 import { getKey } from '../../model/list/sessionInfo';
+import { groupsKey } from '../../model/marks/groupRecords';
 import { marksKey } from '../../model/marks/markRecords';
 import { movedFoldersKey } from '../../model/places/movedFolders';
 import { rootsKey } from '../../model/places/sessionRoots';
@@ -50,6 +51,8 @@ export interface StoredMapEntry<V> extends StoredEntry {
 export const storedState = {
   /** `SessionMarks`; also in Settings Sync. */
   marks: { key: marksKey, scope: 'global' },
+  /** `OwnGroups`; also in Settings Sync. */
+  groups: { key: groupsKey, scope: 'global' },
   /** `MovedFolders` */
   movedFolders: { key: movedFoldersKey, scope: 'global' },
   /** `SessionRoots` */

@@ -17,6 +17,7 @@ import { makeFoldedRow } from './nodes/foldedRows';
 import type { MessageNode, SessionsNode } from './nodes/nodes';
 import { agentNodeId } from './nodes/rootNodes';
 import type { SessionsTree } from './nodes/tree';
+import type { RowDrops } from './rowDrops';
 
 /** The open sessions, as far as the view's badge shows them. */
 export interface ShownSessions {
@@ -35,6 +36,7 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
   readonly #arrangement: Arrangement;
   readonly #tabs: TranscriptTabs;
   readonly #expansion: Expansion;
+  readonly #drops: RowDrops;
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new vscode.EventEmitter<SessionsNode[] | undefined>());
   readonly #rowsShown = this.#store.add(new Emitter<void>());
@@ -52,12 +54,14 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
     arrangement: Arrangement,
     tabs: TranscriptTabs,
     expansion: Expansion,
+    drops: RowDrops,
   ) {
     this.#tree = tree;
     this.#openSessions = openSessions;
     this.#arrangement = arrangement;
     this.#tabs = tabs;
     this.#expansion = expansion;
+    this.#drops = drops;
     this.#store.add(
       tree.onDidChange((nodes) => {
         this.#nameView();
@@ -72,6 +76,7 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
       vscode.window.createTreeView(viewIds.sessions, {
         treeDataProvider: this,
         canSelectMany: true,
+        dragAndDropController: drops,
       }),
     );
     this.#watchView();
@@ -176,6 +181,15 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
   /** The clicked row: VS Code selects it before it runs the row's command, which gets no arguments. */
   get selectedRow(): SessionsNode | undefined {
     return this.#view.selection[0];
+  }
+
+  get selectedRows(): readonly SessionsNode[] {
+    return this.#view.selection;
+  }
+
+  /** Moves rows of one of the user's groups, or the group, by one place. */
+  step(rows: readonly SessionsNode[], by: 'up' | 'down'): Promise<void> {
+    return this.#drops.step(rows, by);
   }
 
   /**
@@ -316,6 +330,7 @@ const commands: Readonly<Record<Exclude<NonNullable<Appearance['click']>, 'open'
   manageTrust: failureActions.manageTrust.command,
   signIn: failureActions.signIn.command,
   filter: commandIds.filterSessions,
+  newGroup: commandIds.newGroup,
   clearFilter: commandIds.clearFilter,
   showHidden: commandIds.showHiddenSessions,
   hideHidden: commandIds.hideHiddenSessions,

@@ -36,6 +36,7 @@ export async function deleteTargets(
   await forEachTarget(services, targets, words, async (target) => {
     await services.sessions.delete(target.agent, target.info);
     await services.marks.forget(getRef(target));
+    await services.groups.take([getRef(target)]);
   });
 }
 

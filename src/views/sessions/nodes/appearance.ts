@@ -8,6 +8,7 @@ import {
 } from '../../../model/agent';
 import { accountLabel } from '../../../model/agents/accountWords';
 import type { KnownCheck } from '../../../model/checks/providedChecks';
+import type { OwnGroup } from '../../../model/marks/ownGroups';
 import { fileCount } from '../../../model/text/fileCount';
 import { cleanText } from '../../../model/text/titles';
 import { type NodeWord, nodeWords } from '../../../platform/ids';
@@ -66,6 +67,7 @@ export interface Appearance {
     | 'manageTrust'
     | 'signIn'
     | 'filter'
+    | 'newGroup'
     | 'clearFilter'
     | 'showHidden'
     | 'hideHidden';
@@ -214,10 +216,15 @@ function startingWords({ waits, fetches }: StartingState): string {
 function groupAppearance({ group }: GroupNode): Appearance {
   return {
     label: group.label,
-    ...(group.icon !== undefined && { icon: { id: group.icon } }),
-    words: [nodeWords.group],
+    ...(group.icon !== undefined && { icon: { id: group.icon, ...groupColor(group.own) } }),
+    words: group.own === undefined ? [nodeWords.group] : [nodeWords.group, nodeWords.ownGroup],
     expandable: true,
   };
+}
+
+/** The color of the icon of one of the user's groups. */
+export function groupColor(own: Pick<OwnGroup, 'color'> | undefined): Pick<Icon, 'color'> {
+  return own?.color === undefined ? {} : { color: `charts.${own.color}` };
 }
 
 /** Whether another client of the agent has the session open, which only a running agent tells. */
@@ -274,6 +281,7 @@ function sessionAppearance(node: SessionNode, context: AppearanceContext): Appea
     words: [
       ...sessionWords(agent, state, may),
       ...markWords(facts),
+      ...(isInOwnGroup(node) ? [nodeWords.grouped] : []),
       ...(check ? [nodeWords.checked] : []),
       ...folder.words,
     ],
@@ -281,6 +289,11 @@ function sessionAppearance(node: SessionNode, context: AppearanceContext): Appea
     spoken: spoken.filter((part) => part).join(', '),
     ...(openable && { click: 'open' as const }),
   };
+}
+
+/** Whether the row stands in one of the user's groups. */
+export function isInOwnGroup({ parent }: SessionNode): boolean {
+  return parent?.kind === 'group' && parent.group.own !== undefined;
 }
 
 /** The icon of an agent, where its session's state has nothing to tell. */
@@ -363,6 +376,13 @@ function lineAppearance({ list, message }: MessageNode): Appearance {
     case 'notStarted':
     case 'stopped':
       return { ...common, ...stoppedAppearance(message.kind, agent) };
+    case 'noGroups':
+      return {
+        ...common,
+        label: l10n.t('No groups yet. New Group…'),
+        icon: { id: 'tag' },
+        click: 'newGroup',
+      };
     case 'empty':
       return { ...common, label: emptyLabel(list), icon: note };
     case 'noneShown':

@@ -3,6 +3,7 @@ import type { ProvidedReviews } from '../../../model/changes/providedReviews';
 import type { KeptWork } from '../../../model/kept/keptWork';
 import { sessionKey } from '../../../model/list/sessionInfo';
 import type { SessionMarks } from '../../../model/marks/marks';
+import type { OwnGroup, OwnGroups } from '../../../model/marks/ownGroups';
 import type { SessionPlaces } from '../../../model/places/sessionPlaces';
 import type { Session } from '../../../model/session/session';
 import { fold } from '../../../model/text/searchWords';
@@ -17,6 +18,7 @@ import type { SessionChoices } from './sessionChoices';
 
 export interface ArrangementParts {
   readonly marks: Pick<SessionMarks, 'get' | 'isUnread' | 'onDidChange'>;
+  readonly groups: Pick<OwnGroups, 'all' | 'find' | 'of' | 'onDidChange'>;
   readonly choices: SessionChoices;
   /** The rules of the setting `acpSessions.hiddenSessions`. */
   readonly rules: {
@@ -39,16 +41,20 @@ export class Arrangement implements RowRules, Disposable {
   readonly #parts: ArrangementParts;
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new Emitter<void>());
+  readonly #moved = this.#store.add(new Emitter<void>());
   readonly #open = new WeakSet<Session>();
   /** Rows may have appeared, disappeared, moved or changed their look. */
   readonly onDidChange = this.#changed.event;
+  /** Rows may have moved between the user's groups. No other row looks different: thousands needn't be compared. */
+  readonly onDidMove = this.#moved.event;
 
   constructor(parts: ArrangementParts) {
     this.#parts = parts;
-    const { marks, choices, rules, sessions, places, attention, work, reviews } = parts;
+    const { marks, groups, choices, rules, sessions, places, attention, work, reviews } = parts;
     this.choices = choices;
     const changed = (): void => this.#changed.fire();
     this.#store.add(marks.onDidChange(changed));
+    this.#store.add(groups.onDidChange(() => this.#moved.fire()));
     this.#store.add(work.onDidChange(changed));
     this.#store.add(reviews.onDidChange(changed));
     this.#store.add(choices.onDidChange(changed));
@@ -75,8 +81,9 @@ export class Arrangement implements RowRules, Disposable {
   }
 
   getFacts({ agentId, info, updatedAt }: SessionRow): RowFacts {
-    const { marks, sessions, attention, work, reviews } = this.#parts;
+    const { marks, groups, sessions, attention, work, reviews } = this.#parts;
     const { sessionId } = info;
+    const group = groups.of(agentId, sessionId);
     const { pinned, alias, origin, ...mark } = marks.get(agentId, sessionId);
     const archived = mark.archived || info.archived === true;
     const session = sessions.find(agentId, sessionId);
@@ -87,6 +94,7 @@ export class Arrangement implements RowRules, Disposable {
     const review = reviews.pendingIn(agentId, sessionId) > 0;
     return {
       ...{ pinned, archived, alias, unread, open, interrupted, review },
+      ...(group && { group }),
       ...(origin && { origin: { key: sessionKey(agentId, origin.sessionId), turn: origin.turn } }),
     };
   }
@@ -101,6 +109,18 @@ export class Arrangement implements RowRules, Disposable {
     const isUnread = session !== undefined && attention.isUnread(session);
     const stays = session !== undefined && attention.isVisible(session) && !facts.archived;
     return getNeed(row, facts, session, isUnread) ?? (stays ? before : undefined);
+  }
+
+  /** The user's groups, in order. */
+  get groups(): readonly OwnGroup[] {
+    return this.#parts.groups.all;
+  }
+
+  /** The user's group that a row is in. */
+  groupOf({ agentId, info }: SessionRow): OwnGroup | undefined {
+    const { groups } = this.#parts;
+    const at = groups.of(agentId, info.sessionId);
+    return at && groups.find(at.group);
   }
 
   getPlace({ agentId, info }: SessionRow): RowPlace {
@@ -156,11 +176,15 @@ interface ArrangedRows {
   readonly surroundings: (row: SessionRow) => string;
   /** The row's last place among those that need the user. */
   readonly needBefore: (key: string) => number | undefined;
+  /** Whether rows stand in the user's groups. */
+  readonly inGroups: boolean;
 }
 
 interface Arranged {
   /** The rows that need the user, the most urgent first, each with its place. */
   readonly needing: ReadonlyMap<SessionRow, number>;
+  /** The rows in the user's groups, in order, each with the id of its group. */
+  readonly grouped: ReadonlyMap<SessionRow, string>;
   readonly pinned: Families;
   readonly rest: Families;
   /** The number of rows that a rule hides, or would hide if hidden ones weren't shown. */
@@ -174,7 +198,7 @@ const titles = new Intl.Collator(language, { numeric: true, sensitivity: 'base' 
  * unless a filter is set or they concern the user.
  */
 export function arrange(
-  { rows, sure, surroundings, needBefore }: ArrangedRows,
+  { rows, sure, surroundings, needBefore, inGroups }: ArrangedRows,
   rules: RowRules,
 ): Arranged {
   const { filter, showsHidden, showsAhead } = rules.choices;
@@ -201,7 +225,7 @@ export function arrange(
   const noisy = rules.hidden(matching.map(({ row }) => row.title));
   const isHidden = ({ row, facts }: KnownRow): boolean => noisy.has(row.title) && !isWanted(facts);
   const shown = showsHidden ? matching : matching.filter((item) => !isHidden(item));
-  return { ...inOrder(shown, rules), hidden: matching.filter(isHidden).length };
+  return { ...inOrder(shown, rules, inGroups), hidden: matching.filter(isHidden).length };
 }
 
 interface KnownRow {
@@ -210,7 +234,11 @@ interface KnownRow {
   readonly need: number | undefined;
 }
 
-function inOrder(shown: KnownRow[], { choices }: RowRules): Omit<Arranged, 'hidden'> {
+function inOrder(
+  shown: KnownRow[],
+  { choices }: RowRules,
+  inGroups: boolean,
+): Omit<Arranged, 'hidden'> {
   if (choices.sorting === 'title') {
     shown.sort((a, b) =>
       titles.compare(a.facts.alias ?? a.row.title, b.facts.alias ?? b.row.title),
@@ -219,7 +247,9 @@ function inOrder(shown: KnownRow[], { choices }: RowRules): Omit<Arranged, 'hidd
   const needing = shown.flatMap(({ row, need }) =>
     need === undefined ? [] : [[row, need] as const],
   );
-  const others = shown.filter(({ need }) => need === undefined);
+  const isGrouped = ({ facts }: KnownRow): boolean => inGroups && facts.group !== undefined;
+  const rest = shown.filter(({ need }) => need === undefined);
+  const others = rest.filter((item) => !isGrouped(item));
   const origins = new Map(others.map(({ row, facts }) => [row.key, facts.origin]));
   const together = (members: readonly KnownRow[]): Families =>
     getFamilies(
@@ -227,15 +257,23 @@ function inOrder(shown: KnownRow[], { choices }: RowRules): Omit<Arranged, 'hidd
       ({ key }) => origins.get(key),
     );
   return {
+    grouped: getGrouped(rest.filter(isGrouped)),
     needing: new Map(needing.toSorted(([, a], [, b]) => a - b)),
     pinned: together(others.filter(({ facts }) => facts.pinned)),
     rest: together(others.filter(({ facts }) => !facts.pinned)),
   };
 }
 
-/** Rules never hide what the user has pinned, named or opened, or what was interrupted or waits for review. */
-function isWanted({ pinned, alias, open, interrupted, review }: RowFacts): boolean {
-  return pinned || open || interrupted || review || alias !== undefined;
+/** Rows by their places in the user's groups. */
+function getGrouped(rows: readonly KnownRow[]): ReadonlyMap<SessionRow, string> {
+  const known = rows.flatMap(({ row, facts: { group } }) => (group ? [{ row, ...group }] : []));
+  const inOrder = known.toSorted((a, b) => a.place - b.place || (a.row.key < b.row.key ? -1 : 1));
+  return new Map(inOrder.map(({ row, group }) => [row, group]));
+}
+
+/** Rules never hide what the user has pinned, named, grouped or opened, or what was interrupted or waits for review. */
+function isWanted({ pinned, alias, group, open, interrupted, review }: RowFacts): boolean {
+  return pinned || open || interrupted || review || alias !== undefined || group !== undefined;
 }
 
 function hasWords(

@@ -27,7 +27,7 @@ import { findTooltip } from './tooltips';
 export interface RowSources {
   readonly sessions: { find(agentId: string, sessionId: string): Session | undefined };
   readonly attention: Pick<Attention, 'isUnread'>;
-  readonly arrangement: Pick<Arrangement, 'choices' | 'getFacts' | 'getPlace'>;
+  readonly arrangement: Pick<Arrangement, 'choices' | 'getFacts' | 'getPlace' | 'groupOf'>;
   readonly tabs: {
     find(agentId: string, sessionId: string): Pick<TranscriptTab, 'viewColumn'> | undefined;
   };
@@ -96,6 +96,7 @@ export class DrawnRows implements AppearanceContext {
     const turn = session?.turns.current;
     return findTooltip(node, {
       alias: arrangement.getFacts(node.row).alias,
+      group: arrangement.groupOf(node.row)?.name,
       place: arrangement.getPlace(node.row),
       toReview: this.toReview(node),
       check: this.check(node),

@@ -46,7 +46,8 @@ export class MergedNodes {
     const merged = mergeRows(lists);
     const listOf = (row: SessionRow) => findList(merged, row);
     const look = this.rows.update({ ...merged, listOf }, view);
-    const { isFiltered, showsAhead, showsHidden } = view.arrangement.choices;
+    const { isFiltered, showsAhead, showsHidden, grouping } = view.arrangement.choices;
+    const hasNoGroups = grouping === 'own' && view.arrangement.groups.length === 0;
     const { hidden } = look;
     const [first] = lists;
     const lines = lists.flatMap((list) => this.#line(list, isMainList(list, view.folders)));
@@ -58,6 +59,7 @@ export class MergedNodes {
     this.#children = [
       ...uniqueLines(lines.filter(({ message }) => isTrouble(message))),
       ...say(noneShown, { kind: 'noneShown', filtered: isFiltered }),
+      ...say(hasNoGroups && !isFiltered, { kind: 'noGroups' }),
       ...look.children,
       ...say(hidden > 0, { kind: 'hidden', count: hidden, shown: showsHidden }),
       ...say(isEmpty && merged.next === undefined, { kind: 'empty' }),

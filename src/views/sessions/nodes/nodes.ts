@@ -1,4 +1,5 @@
 import type { Agent, SessionList, SessionRow } from '../../../model/agent';
+import type { OwnGroup } from '../../../model/marks/ownGroups';
 import type { Worktree } from '../../../model/places/worktrees';
 import type { AgentConfigProblem, WorkspaceFolder } from '../../../model/ports';
 import type { Subagent } from '../../../model/subagents/subagent';
@@ -59,19 +60,21 @@ export interface MovedNode {
   readonly from: string;
 }
 
-/** A group of rows: of a date, a folder or a state, pinned, or those that need the user. */
+/** A group of rows: of a date, a folder or a state, pinned, those that need the user, or one that the user has made. */
 export interface RowGroup {
   /** Stable, and unique below its parent. */
   readonly key: string;
   readonly label: string;
   readonly icon?: string;
+  readonly own?: OwnGroup;
 }
 
 export interface GroupNode {
   readonly kind: 'group';
   readonly id: string;
   readonly parent: ListParent;
-  readonly group: RowGroup;
+  /** The group as of the last look. */
+  group: RowGroup;
   sessions: readonly SessionNode[];
 }
 
@@ -147,6 +150,8 @@ export type ListMessage =
   | { readonly kind: 'knownHere' }
   /** The agent is starting, and printed this line, which is no protocol message. */
   | { readonly kind: 'notAcp'; readonly line: string }
+  /** The user has no groups to show sessions in. */
+  | { readonly kind: 'noGroups' }
   /** There are rows, but none is shown. */
   | { readonly kind: 'noneShown'; readonly filtered: boolean }
   /** The number of rows that a rule of the settings hides, or would hide. */

@@ -1,3 +1,5 @@
+import type { Membership } from '../../../model/marks/groupRecords';
+
 /** The facts about a row that don't come from the agent alone. */
 export interface RowFacts {
   readonly pinned: boolean;
@@ -9,6 +11,8 @@ export interface RowFacts {
   readonly interrupted: boolean;
   /** Whether some of its changes wait for the user's decision. */
   readonly review: boolean;
+  /** Its place in one of the user's groups. */
+  readonly group?: Membership;
   /** The place where it was forked, if it is a branch of another session. */
   readonly origin?: RowOrigin;
 }

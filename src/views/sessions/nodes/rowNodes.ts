@@ -24,7 +24,7 @@ const stateGroups = {
 export interface ListView {
   readonly arrangement: Pick<
     Arrangement,
-    'choices' | 'getFacts' | 'getNeed' | 'getPlace' | 'hidden'
+    'choices' | 'getFacts' | 'getNeed' | 'getPlace' | 'groups' | 'hidden'
   >;
   /** Whether rows of several agents show. */
   readonly isShared: boolean;
@@ -83,17 +83,20 @@ export class RowNodes {
   update(source: RowSource, view: ListView): RowsLook {
     const { arrangement } = view;
     const before = this.#needs;
-    const { needing, pinned, rest, hidden } = arrange(
+    // Agents that show apart from the others have no groups of their own.
+    const inGroups = this.#parent === undefined && arrangement.choices.grouping === 'own';
+    const { needing, grouped, pinned, rest, hidden } = arrange(
       {
         rows: source.rows,
         sure: source.sure,
         surroundings: (row) => surroundings(row, source.listOf(row), view),
         needBefore: (key) => this.#needBefore(key, before),
+        inGroups,
       },
       arrangement,
     );
     const changed: SessionNode[] = [];
-    const shown = [...needing.keys(), ...pinned.rows, ...rest.rows];
+    const shown = [...needing.keys(), ...pinned.rows, ...grouped.keys(), ...rest.rows];
     const sessions = this.#updateSessions(shown, source, changed);
     this.#needs = new Map(
       [...needing].flatMap(([{ key }, need]) => {
@@ -105,7 +108,13 @@ export class RowNodes {
     const changedGroups: GroupNode[] = [];
     const children = [
       ...this.#grouped(others.slice(0, pinned.rows.length), () => pinnedGroup, changedGroups),
-      ...this.#arranged(others.slice(pinned.rows.length), rest.leads, view, changedGroups),
+      ...(inGroups ? this.#ownGroups(grouped, view, changedGroups) : []),
+      ...this.#arranged(
+        others.slice(pinned.rows.length + grouped.size),
+        rest.leads,
+        view,
+        changedGroups,
+      ),
     ];
     this.#forgetGroups(children);
     const single = changed.filter(({ parent }) => !changedGroups.some((group) => group === parent));
@@ -174,7 +183,8 @@ export class RowNodes {
     changed: GroupNode[],
   ): readonly (GroupNode | SessionNode)[] {
     const { arrangement, now } = view;
-    const { rowGrouping } = arrangement.choices;
+    const { rowGrouping: chosen, timeGrouping } = arrangement.choices;
+    const rowGrouping = chosen === 'own' ? timeGrouping : chosen;
     if (rowGrouping === 'date' && sessions.length > maxUngroupedRows) {
       const findDate = (row: SessionRow) => (leads.get(row.key) ?? row).updatedAt;
       return this.#grouped(sessions, ({ row }) => dateGroup(findDate(row), now), changed);
@@ -193,6 +203,34 @@ export class RowNodes {
       node.parent = this.#parent;
     }
     return sessions;
+  }
+
+  /** The user's groups. Without a filter, empty ones show, too: something may be dropped there. */
+  #ownGroups(
+    grouped: ReadonlyMap<SessionRow, string>,
+    { arrangement }: ListView,
+    changed: GroupNode[],
+  ): readonly GroupNode[] {
+    const members = new Map<string, SessionNode[]>(arrangement.groups.map(({ id }) => [id, []]));
+    for (const [{ key }, group] of grouped) {
+      const node = this.#sessions.get(key);
+      if (node !== undefined) {
+        members.get(group)?.push(node);
+      }
+    }
+    return arrangement.groups.flatMap((own) => {
+      const sessions = members.get(own.id) ?? [];
+      if (sessions.length === 0 && arrangement.choices.isFiltered) {
+        return [];
+      }
+      const node = this.#getGroup({ key: `own:${own.id}`, label: own.name, icon: 'tag', own });
+      const isRenamed = node.group.label !== own.name || node.group.own?.color !== own.color;
+      node.group = { ...node.group, label: own.name, own };
+      if (fillGroup(node, sessions) || isRenamed) {
+        changed.push(node);
+      }
+      return [node];
+    });
   }
 
   #forgetGroups(rows: readonly SessionsNode[]): void {
@@ -288,6 +326,9 @@ function stateGroup({ row }: SessionNode, arrangement: ListView['arrangement']):
 /** Whether a row with another time is still between those around it, and of the same date. */
 function isInPlace(node: SessionNode, row: SessionRow, { now, arrangement }: ListView): boolean {
   const { parent } = node;
+  if (parent?.kind === 'group' && parent.group.own !== undefined) {
+    return true;
+  }
   // Elsewhere, the place of a group depends on the time of its first row.
   if (parent?.kind !== 'group' || arrangement.choices.rowGrouping !== 'date') {
     return false;

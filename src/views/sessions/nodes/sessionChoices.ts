@@ -19,10 +19,13 @@ export interface SessionFilter {
   readonly text: string;
 }
 
-/** `agent`: each agent's rows below its own, by date if the setting says so; with the others, those of all agents are one list. */
-export type Grouping = 'agent' | 'date' | 'folder' | 'state' | 'none';
+/**
+ * `agent`: each agent's rows below its own, by date if the setting says so; with the others, those of all agents are one
+ * list. `own`: in the groups that the user has made, with all others below.
+ */
+export type Grouping = 'agent' | 'date' | 'folder' | 'state' | 'own' | 'none';
 /** The groupings that the workspace remembers; `time`: by date or not at all, as the setting says. */
-const storedGroupings = ['time', 'agent', 'folder', 'state'] as const;
+const storedGroupings = ['time', 'agent', 'folder', 'state', 'own'] as const;
 type StoredGrouping = (typeof storedGroupings)[number];
 export type Sorting = 'time' | 'title';
 /** The folders shown: those of the workspace, or all for which an agent has sessions. */
@@ -111,16 +114,17 @@ export class SessionChoices implements Disposable {
   get grouping(): Grouping {
     const { scope, grouping, allGrouping } = this.#stored;
     const chosen = scope === 'all' ? allGrouping : grouping;
-    return chosen === 'time' ? this.#byTime : chosen;
+    return chosen === 'time' ? this.timeGrouping : chosen;
   }
 
   /** The grouping of the rows among which no agents' rows show. */
   get rowGrouping(): Exclude<Grouping, 'agent'> {
     const { grouping } = this;
-    return grouping === 'agent' ? this.#byTime : grouping;
+    return grouping === 'agent' ? this.timeGrouping : grouping;
   }
 
-  get #byTime(): 'date' | 'none' {
+  /** The grouping of rows by time or not at all, as the setting says. */
+  get timeGrouping(): 'date' | 'none' {
     return this.#setting.groupByDate ? 'date' : 'none';
   }
 

@@ -33,6 +33,8 @@ const titledByPrompt = l10n.t('Title from your first prompt');
 /** What a session's tooltip tells besides what its agent lists. */
 export interface TooltipFacts {
   readonly alias?: string | undefined;
+  /** The name of the user's group that it is in. */
+  readonly group?: string | undefined;
   readonly place?: RowPlace;
   /** The number of files whose changes wait for a decision. */
   readonly toReview?: number | undefined;
@@ -144,6 +146,8 @@ function messageTooltip(message: ListMessage, list: SessionList): string | undef
     case 'unsupported':
     case 'knownHere':
       return knownHereTooltip(list);
+    case 'noGroups':
+      return l10n.t('Groups are yours: put any sessions into them, of all agents and folders.');
     case 'notStarted':
       return l10n.t('Its sessions aren’t listed before it is started. Click to start it.');
     case 'noneShown':
@@ -185,12 +189,13 @@ function knownHereTooltip(list: SessionList): string {
 }
 
 function sessionTooltip(node: SessionNode, facts: TooltipFacts): string {
-  const { alias } = facts;
+  const { alias, group } = facts;
   const { info, updatedAt } = node.row;
   const lines = [
     getFullTitle(isTitledByPrompt(info) ? info.promptTitle : info.title),
     ...(isTitledByPrompt(info) ? [titledByPrompt] : []),
     ...(alias === undefined ? [] : [l10n.t('Local name: {0}', alias)]),
+    ...(group === undefined ? [] : [l10n.t('Group: {0}', group)]),
     '',
     l10n.t('Agent: {0}', node.list.agent.title),
     l10n.t('Folder: {0}', cleanText(info.cwd, 1000)),

@@ -95,6 +95,12 @@ export class SessionsTree implements Disposable {
     this.#store.add(worktrees.onDidChange(() => this.#changeShape()));
     this.#store.add(agents.onDidChangeAgent((agent) => this.#changeAgent(agent)));
     this.#store.add(arrangement.onDidChange(() => this.#arrangeAnew()));
+    this.#store.add(
+      arrangement.onDidMove(() => {
+        this.#lists.note();
+        this.#redraws.schedule();
+      }),
+    );
     this.#followLooks();
   }
 
@@ -105,7 +111,7 @@ export class SessionsTree implements Disposable {
     const isSame =
       this.#shownScope === scope &&
       this.#saysFilter === isFiltered &&
-      (this.#shownGrouping === 'agent') === (grouping === 'agent') &&
+      this.#isMerged(this.#shownGrouping) === this.#isMerged(grouping) &&
       sameItems(this.#shownAgents, arrangement.getAgents(agents.all));
     if (isFiltered) {
       this.#redraws.add(this.#rootNodes.filter);
@@ -192,6 +198,15 @@ export class SessionsTree implements Disposable {
   /** Whether a value from outside is a node of this tree. */
   isNode(value: unknown): value is SessionsNode {
     return typeof value === 'object' && value !== null && this.#nodes.has(value);
+  }
+
+  /** These nodes in the order in which they show. */
+  inOrder(nodes: readonly SessionsNode[]): readonly SessionsNode[] {
+    const shown = this.look().flatMap((node): readonly SessionsNode[] =>
+      node.kind === 'group' ? [node, ...node.sessions] : [node],
+    );
+    const places = new Map(shown.map((node, place) => [node, place]));
+    return nodes.toSorted((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0));
   }
 
   /** The only agent, whose children are the nodes at the top. */
@@ -308,8 +323,7 @@ export class SessionsTree implements Disposable {
   /** The only agent's sessions, those of all agents in one list, or the agents. */
   #shown(): readonly SessionsNode[] {
     const only = this.onlyAgent;
-    const isMerged = only === undefined && this.#shownGrouping !== 'agent';
-    if (isMerged) {
+    if (this.#isMerged(this.#shownGrouping)) {
       const merged = this.#shownAgents.filter(isConfigured);
       // Traces and removed agents come and go on their own, with actions on each as a whole.
       const others = this.#shownAgents.filter((agent) => !isConfigured(agent));
@@ -325,6 +339,11 @@ export class SessionsTree implements Disposable {
     return only === undefined
       ? this.#shownAgents.map((agent) => this.#rootNodes.agent(agent))
       : this.#belowAgent(only, undefined);
+  }
+
+  /** Whether all lists show as one: groups hold sessions of any agent and folder. */
+  #isMerged(grouping: Grouping | undefined): boolean {
+    return this.onlyAgent === undefined ? grouping !== 'agent' : grouping === 'own';
   }
 
   /** Every list that has a place in the view, loaded or not. */

@@ -11,6 +11,7 @@ import { ProvidedChecks } from '../../../../src/model/checks/providedChecks';
 import { HideRules } from '../../../../src/model/list/hideRules';
 import { sessionKey } from '../../../../src/model/list/sessionInfo';
 import { SessionMarks } from '../../../../src/model/marks/marks';
+import { OwnGroups } from '../../../../src/model/marks/ownGroups';
 import { ProvidedWorktreeStates } from '../../../../src/model/places/providedWorktreeStates';
 import { SessionPlaces } from '../../../../src/model/places/sessionPlaces';
 import type { Worktree } from '../../../../src/model/places/worktrees';
@@ -267,6 +268,7 @@ export class FakeModel {
     },
   };
   readonly marks = new SessionMarks(memento(), silentLog);
+  readonly groups = new OwnGroups(memento(), silentLog);
   readonly choices = new SessionChoices(memento(), this.settings);
   readonly rules = {
     all: new HideRules([]),
