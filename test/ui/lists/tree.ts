@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { ableInitialize, fakeAgent, update } from '../../fakeAgent/scenario';
 import { screenshot } from '../harness/screenshot';
-import { editorTab, transcriptFrame, treeRow } from '../harness/window';
+import {
+  chooseInMenu,
+  chooseViewOption,
+  editorTab,
+  menuItem,
+  runCommand,
+  transcriptFrame,
+  treeRow,
+} from '../harness/window';
 import { useAgents, type Workbench } from '../harness/workbench';
 
 const cart = 'Cart total is off by a cent or two with discounts';
@@ -27,6 +35,18 @@ async function open(page: Page, title: string): Promise<void> {
 async function menuLines(page: Page): Promise<string[]> {
   await page.locator('.monaco-menu').first().waitFor();
   return page.locator('.monaco-menu .action-label:not(.separator)').allInnerTexts();
+}
+
+/** Waits until the tree has these rows, by their first words. */
+async function shows(page: Page, beginnings: readonly string[]): Promise<void> {
+  await page.waitForFunction((expected) => {
+    const labels = document.querySelectorAll('.sidebar [role="treeitem"] .label-name');
+    const shown = [...labels].map(({ textContent }) => textContent);
+    return (
+      shown.length === expected.length &&
+      expected.every((beginning, at) => shown[at]?.startsWith(beginning))
+    );
+  }, beginnings);
 }
 
 export function describeTree(ui: Readonly<Workbench>): void {
@@ -134,6 +154,38 @@ export function describeTree(ui: Readonly<Workbench>): void {
     for (const single of ['Open to the Side', 'Rename…', 'Continue or Compare', 'Copy or Export']) {
       assert.ok(!lines.includes(single), single);
     }
+  });
+
+  it('T-182: has rows dragged into a group of the user’s, and moved there by keys', async () => {
+    const { page } = ui;
+    const input = page.locator('.quick-input-widget input[type="text"]');
+    await treeRow(page, new RegExp(`^${move}`)).click({ button: 'right' });
+    await menuItem(page, 'Group').hover();
+    await chooseInMenu(page, 'Add to Group…');
+    await page.locator('.quick-input-widget', { hasText: 'New Group' }).waitFor();
+    await input.fill('Checkout');
+    await page.keyboard.press('Enter');
+    await chooseViewOption(page, 'My Groups');
+    const group = treeRow(page, 'Checkout');
+    await group.waitFor();
+    await treeRow(page, new RegExp(`^${cart}`)).dragTo(group);
+    await shows(page, ['Checkout', 'Move', 'Cart', 'Short']);
+    await treeRow(page, new RegExp(`^${short}`)).dragTo(treeRow(page, new RegExp(`^${move}`)));
+    await shows(page, ['Checkout', 'Short', 'Move', 'Cart']);
+    await treeRow(page, new RegExp(`^${cart}`)).click();
+    await tree(page).focus();
+    await page.keyboard.press('Alt+ArrowUp');
+    await shows(page, ['Checkout', 'Short', 'Cart', 'Move']);
+    await page.keyboard.press('Alt+ArrowUp');
+    await shows(page, ['Checkout', 'Cart', 'Short', 'Move']);
+    await screenshot(page, 'tree-groups');
+    await runCommand(page, 'ACP Sessions: Edit Group…');
+    for (const choice of ['Checkout', 'Delete']) {
+      await page.locator('.quick-input-list').getByText(choice, { exact: true }).click();
+    }
+    await shows(page, ['No groups', 'Cart', 'Move', 'Short']);
+    await chooseViewOption(page, 'Date');
+    await shows(page, ['Cart', 'Move', 'Short']);
   });
 
   it('has a short menu for one row', async () => {
