@@ -109,7 +109,7 @@ export function boundRecords(records: MarkRecords, limits: MarkLimits): MarkReco
 }
 
 /** The latest stamp of a record. */
-export function lastStamp({ pinned, archived, alias, read, origin }: MarkRecord): number {
+function lastStamp({ pinned, archived, alias, read, origin }: MarkRecord): number {
   return Math.max(0, ...[pinned, archived, alias, read, origin].map((value) => value?.stamp ?? 0));
 }
 

@@ -292,7 +292,7 @@ function sessionAppearance(node: SessionNode, context: AppearanceContext): Appea
 }
 
 /** Whether the row stands in one of the user's groups. */
-export function isInOwnGroup({ parent }: SessionNode): boolean {
+function isInOwnGroup({ parent }: SessionNode): boolean {
   return parent?.kind === 'group' && parent.group.own !== undefined;
 }
 
