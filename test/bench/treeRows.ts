@@ -107,9 +107,9 @@ async function groupedRow(): Promise<TableRow> {
     const most = percentile(spent, 95);
     return {
       what: 'a drop of 50 of 10,000 rows on a group of the user’s',
-      limit: '< 100 ms, and one redraw',
+      limit: '< 100 ms, and at most one redraw',
       measured: `${most.toFixed(0)} ms, ${(redraws / times).toFixed(1)} redraws`,
-      met: most < 100 && redraws === times,
+      met: most < 100 && redraws <= times,
     };
   } finally {
     model.tree.dispose();

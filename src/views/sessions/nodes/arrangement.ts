@@ -111,6 +111,10 @@ export class Arrangement implements RowRules, Disposable {
     return getNeed(row, facts, session, isUnread) ?? (stays ? before : undefined);
   }
 
+  findAlias({ agentId, info }: SessionRow): string | undefined {
+    return this.#parts.marks.get(agentId, info.sessionId).alias;
+  }
+
   /** The user's groups, in order. */
   get groups(): readonly OwnGroup[] {
     return this.#parts.groups.all;
@@ -156,6 +160,8 @@ export class Arrangement implements RowRules, Disposable {
 
 /** What decides which rows show, and in which order. */
 interface RowRules {
+  /** The user's own name of the session. */
+  findAlias(row: SessionRow): string | undefined;
   readonly choices: Pick<
     SessionChoices,
     'filter' | 'sorting' | 'showsAhead' | 'showsHidden' | 'showsArchived'
@@ -213,8 +219,12 @@ export function arrange(
   };
   const matching: KnownRow[] = [];
   rows.forEach((row, index) => {
+    // Most rows don't match what is typed: all that is known of the others needn't be gathered.
+    if (!hasWords(row, rules, words, foldAround)) {
+      return;
+    }
     const facts = rules.getFacts(row);
-    if (passes(facts, rules.choices) && hasWords(row, facts, words, foldAround)) {
+    if (passes(facts, rules.choices)) {
       const need = rules.getNeed(row, facts, needBefore(row.key));
       const isBehind = row.ahead === true || index >= sure;
       if (!isBehind || showsAhead || need !== undefined || isWanted(facts)) {
@@ -250,7 +260,9 @@ function inOrder(
   const isGrouped = ({ facts }: KnownRow): boolean => inGroups && facts.group !== undefined;
   const rest = shown.filter(({ need }) => need === undefined);
   const others = rest.filter((item) => !isGrouped(item));
-  const origins = new Map(others.map(({ row, facts }) => [row.key, facts.origin]));
+  const origins = new Map(
+    others.flatMap(({ row, facts: { origin } }) => (origin ? [[row.key, origin]] : [])),
+  );
   const together = (members: readonly KnownRow[]): Families =>
     getFamilies(
       members.map(({ row }) => row),
@@ -278,14 +290,14 @@ function isWanted({ pinned, alias, group, open, interrupted, review }: RowFacts)
 
 function hasWords(
   row: SessionRow,
-  { alias = '' }: RowFacts,
+  rules: Pick<RowRules, 'findAlias'>,
   words: readonly string[],
   foldAround: (row: SessionRow) => string,
 ): boolean {
   if (words.length === 0) {
     return true;
   }
-  const texts = [foldedTitle(row), fold(alias), foldAround(row)];
+  const texts = [foldedTitle(row), fold(rules.findAlias(row) ?? ''), foldAround(row)];
   return words.every((word) => texts.some((text) => text.includes(word)));
 }
 

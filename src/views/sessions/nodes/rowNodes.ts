@@ -24,7 +24,7 @@ const stateGroups = {
 export interface ListView {
   readonly arrangement: Pick<
     Arrangement,
-    'choices' | 'getFacts' | 'getNeed' | 'getPlace' | 'groups' | 'hidden'
+    'choices' | 'findAlias' | 'getFacts' | 'getNeed' | 'getPlace' | 'groups' | 'hidden'
   >;
   /** Whether rows of several agents show. */
   readonly isShared: boolean;
@@ -89,7 +89,7 @@ export class RowNodes {
       {
         rows: source.rows,
         sure: source.sure,
-        surroundings: (row) => surroundings(row, source.listOf(row), view),
+        surroundings: rememberedSurroundings(source, view),
         needBefore: (key) => this.#needBefore(key, before),
         inGroups,
       },
@@ -300,6 +300,19 @@ export function fillGroup(group: GroupNode, sessions: readonly SessionNode[]): b
 
 export function sameNodes(a: readonly SessionsNode[], b: readonly SessionsNode[]): boolean {
   return a.length === b.length && a.every((node, index) => node === b[index]);
+}
+
+/** The surroundings of the rows of one look: those of one folder have the same. */
+function rememberedSurroundings(source: RowSource, view: ListView): (row: SessionRow) => string {
+  const known = new Map<SessionList, Map<string, string>>();
+  return (row) => {
+    const list = source.listOf(row);
+    const folders = known.get(list) ?? new Map<string, string>();
+    known.set(list, folders);
+    const found = folders.get(row.info.cwd) ?? surroundings(row, list, view);
+    folders.set(row.info.cwd, found);
+    return found;
+  };
 }
 
 /** Agent, folder and branch, without what all rows share: the only agent, and the list's own folder. */
