@@ -275,23 +275,20 @@ const checks = {
 
     it('are of several agents with the same prompt', async () => {
       const { page } = ui;
-      await runCommand(page, 'ACP Sessions: Ask Several Agents…');
-      await choose('Ada');
-      await choose('Ben');
-      await quick().getByRole('textbox').press('Enter');
-      await answer(
-        'The prompt, which is sent to each of them.',
-        'Refuse e-mail addresses without a name or a domain.',
-      );
+      await runCommand(page, 'ACP Sessions: New Session');
+      await frame().getByRole('button', { name: 'Another Agent' }).click();
+      await frame()
+        .getByRole('button', { name: /^Branch: / })
+        .click();
       await answer('Name of the branch', branch);
-      await choose(/^main/);
+      await composer(frame()).fill('Refuse e-mail addresses without a name or a domain.');
+      await composer(frame()).press('Enter');
       await treeRow(page, /Check e-mails/)
         .nth(1)
         .waitFor();
-      const transcripts = page.locator('iframe.webview:visible');
+      const compared = await webviewWith(page, '.comparison');
       for (const at of [0, 1]) {
-        const transcript = transcripts.nth(at).contentFrame().frameLocator('#active-frame');
-        await transcript.getByRole('group', { name: 'This turn changed 1 file' }).waitFor();
+        await compared.locator('.comparison-lines').nth(at).waitFor();
       }
       await take('worktrees');
     });

@@ -129,16 +129,9 @@ describe('sessions in worktrees', () => {
     const other = fakeEntry('Other', { initialize: ableInitialize, record: bench.file('other') });
     const fake = fakeEntry('Fake', { initialize: ableInitialize, record: bench.file('log') });
     await bench.setAgents({ fake, other });
-    dialogs.answer = ({ kind, text, choices }) =>
-      kind === 'pick'
-        ? choices.includes('Other')
-          ? 'Fake\nOther'
-          : choices[0]
-        : text === 'Ask Several Agents' &&
-            dialogs.asked.filter((it) => it.kind === 'input').length < 2
-          ? 'Do it'
-          : 'do-it';
-    await trees.run('session.newOfSeveral');
+    const { page, first } = await trees.planned();
+    await first.choose('add', '');
+    page.turns.submit({ text: 'Do it', attachments: [] });
     for (const [agent, log] of [
       ['fake', 'log'],
       ['other', 'other'],

@@ -1,9 +1,6 @@
 import { lstat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import * as l10n from '@vscode/l10n';
-import { askForSession } from '../../commands/session/newSession';
-import type { Agent } from '../../model/agent';
-import type { Session } from '../../model/session/session';
 import { cleanText } from '../../model/text/titles';
 import { showInformationMessage } from '../../platform/ui/messages';
 import { withCancel } from '../../platform/ui/withCancel';
@@ -16,27 +13,6 @@ import { WorktreeTrouble } from './model/trouble';
 import type { Plan } from './planning';
 import { prepare } from './preparing';
 import { gitFor, type WorktreeServices } from './worktreeServices';
-
-/** A session in a new worktree. */
-interface Begun {
-  readonly session: Session;
-  /** The draft, with the worktree's own files. */
-  readonly draft: Draft | undefined;
-}
-
-/** Makes the worktree, prepares it, and begins the session. */
-export async function beginSession(
-  services: WorktreeServices,
-  agent: Agent,
-  plan: Plan,
-  draft: Draft | undefined,
-): Promise<Begun> {
-  const made = await makeWorktree(services, plan, new AbortController().signal);
-  const session = await askForSession(services, agent, (signal) =>
-    services.sessions.create(agent, made.folder, signal),
-  );
-  return { session, draft: draft && (await made.moved(draft)) };
-}
 
 /**
  * Makes the worktree and prepares it. Rejects with `WorktreeTrouble`, with nothing left behind unless it says so; also

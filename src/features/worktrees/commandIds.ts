@@ -1,7 +1,6 @@
 /** The feature's commands, as the manifest names them. */
 export const worktreesCommandIds = {
   newSessionInWorktree: 'acpSessions.session.newInWorktree',
-  askSeveralAgents: 'acpSessions.session.newOfSeveral',
   compareWorktree: 'acpSessions.worktree.compare',
   finishWorktree: 'acpSessions.worktree.finish',
   applyToWorkspace: 'acpSessions.worktree.applyToWorkspace',

@@ -5,6 +5,7 @@ import type { WorkspaceFolder } from '../../model/ports';
 import { cleanText } from '../../model/text/titles';
 import type { PlaceFact } from '../../shared/transcript/firstChoices';
 import type {
+  MadePlace,
   MakePlace,
   PlaceMaker,
   PlaceWish,
@@ -15,6 +16,7 @@ import { makeWorktree } from './beginning';
 import { freeName, proposedBranch } from './model/branchNames';
 import { type Base, isFree, worktreeFolder } from './model/newWorktree';
 import { type RepositoryFacts, readRepository } from './model/repositoryFacts';
+import { type Neighborhood, readNeighborhood } from './model/siblings';
 import { WorktreeTrouble } from './model/trouble';
 import { findBase } from './planning';
 import { mayPrepare } from './preparing';
@@ -25,8 +27,11 @@ const maxNameLength = 200;
 /** How many names are tried for a branch whose folder is taken. */
 const maxTries = 20;
 
+/** Shows the sessions of one prompt side by side. */
+type OpenPage = (neighborhood: Neighborhood) => void;
+
 /** Makes worktrees for sessions that begin. */
-export function worktreeMaker(services: WorktreeServices): PlaceMaker {
+export function worktreeMaker(services: WorktreeServices, openPage: OpenPage): PlaceMaker {
   const { workspace, realPath } = services;
   const git = gitFor(new AbortController().signal);
   return {
@@ -40,7 +45,7 @@ export function worktreeMaker(services: WorktreeServices): PlaceMaker {
         throw new WorktreeTrouble('untrusted');
       }
       const facts = await readRepository(folder.path, git, realPath);
-      return new PlannedWorktrees(services, folder, facts);
+      return new PlannedWorktrees(services, folder, facts, openPage);
     },
   };
 }
@@ -50,11 +55,18 @@ class PlannedWorktrees implements PlannedPlace {
   readonly #services: WorktreeServices;
   readonly #folder: WorkspaceFolder;
   #facts: RepositoryFacts;
+  readonly #openPage: OpenPage;
   /** What the user has chosen. */
   #branch: ChosenBranch | undefined;
   #base: Base | undefined;
 
-  constructor(services: WorktreeServices, folder: WorkspaceFolder, facts: RepositoryFacts) {
+  constructor(
+    services: WorktreeServices,
+    folder: WorkspaceFolder,
+    facts: RepositoryFacts,
+    openPage: OpenPage,
+  ) {
+    this.#openPage = openPage;
     this.#services = services;
     this.#folder = folder;
     this.#facts = facts;
@@ -106,6 +118,14 @@ class PlannedWorktrees implements PlannedPlace {
           const plan = { facts, worktree: { branch, folder, base }, script };
           return (signal) => makeWorktree(this.#services, plan, signal);
         });
+  }
+
+  async compare([first]: readonly MadePlace[]): Promise<void> {
+    const { realPath } = this.#services;
+    const place = first && (await findRepository(first.folder.path, realPath));
+    if (place !== undefined) {
+      this.#openPage(await readNeighborhood(place, realPath));
+    }
   }
 
   readonly #read = async (): Promise<RepositoryFacts> => {

@@ -1,16 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import { withViewProgress } from '../../commands/session/newSession';
-import type { WorkspaceFolder } from '../../model/ports';
 import { showErrorMessage } from '../../platform/ui/messages';
 import { withCancel } from '../../platform/ui/withCancel';
-import type { Draft } from '../../shared/transcript/prompt';
-import { askForBase, askForBranch } from './askForWorktree';
-import { proposedBranch } from './model/branchNames';
-import { type Base, type NewWorktree, worktreeFolder } from './model/newWorktree';
-import { type RepositoryFacts, readRepository } from './model/repositoryFacts';
+import { askForBase } from './askForWorktree';
+import type { Base, NewWorktree } from './model/newWorktree';
+import type { RepositoryFacts } from './model/repositoryFacts';
 import { WorktreeTrouble } from './model/trouble';
-import { mayPrepare } from './preparing';
-import { newWorktreeFolder, newWorktreeScript } from './settings';
 import { gitFor, type WorktreeServices } from './worktreeServices';
 
 /** A worktree that the user wants. */
@@ -19,49 +13,6 @@ export interface Plan {
   readonly worktree: NewWorktree;
   /** The script that prepares it. */
   readonly script: string | undefined;
-}
-
-interface Wanted {
-  readonly title: string;
-  readonly draft: Draft | undefined;
-  /** The last parts of the branches' names, after a `/`, for several worktrees. */
-  readonly parts?: readonly string[];
-}
-
-/** Asks for branch, base and preparation. Rejects with `WorktreeTrouble` if there can be no worktree. */
-export async function planWorktrees(
-  services: WorktreeServices,
-  folder: WorkspaceFolder,
-  { title, draft, parts }: Wanted,
-): Promise<readonly Plan[] | undefined> {
-  const { realPath } = services;
-  const git = gitFor(new AbortController().signal);
-  const read = (): Promise<RepositoryFacts> =>
-    withViewProgress(() => readRepository(folder.path, git, realPath));
-  const facts = await read();
-  const endings = parts?.map((part) => `/${part}`) ?? [''];
-  const isTaken = (name: string): boolean =>
-    facts.branches.some((branch) => branch.name === name || branch.name.startsWith(`${name}/`));
-  const proposal = proposedBranch(draft?.text ?? '', isTaken);
-  const setting = newWorktreeFolder();
-  const branch = await askForBranch({ title, proposal, git, facts, folder: setting, endings });
-  const base = branch && (branch.isNew ? await findBase(services, title, facts, read) : 'none');
-  if (branch === undefined || base === undefined) {
-    return undefined;
-  }
-  const script = newWorktreeScript();
-  const prepares = script !== '' && (await mayPrepare(script));
-  return prepares === undefined
-    ? undefined
-    : endings.map((ending) => ({
-        facts,
-        worktree: {
-          branch: `${branch.name}${ending}`,
-          folder: worktreeFolder(facts, `${branch.name}${ending}`, setting),
-          base: base === 'none' ? undefined : base,
-        },
-        script: prepares ? script : undefined,
-      }));
 }
 
 /** Fetches only if the user chooses that, and asks again afterward, whether or not it worked. */

@@ -2,7 +2,6 @@ import { Emitter } from '../../util/emitter';
 import { feature } from '../feature';
 import { applyHunks } from './applyHunks';
 import { applyToWorkspace } from './applyToWorkspace';
-import { askSeveralAgents } from './askSeveral';
 import { branchFacts } from './branchFacts';
 import { BranchStates } from './branchStates';
 import { worktreesCommandIds as ids } from './commandIds';
@@ -40,12 +39,11 @@ export const worktrees = feature({ commandIds: ids, settingKeys: worktreesSettin
     stateChanged.event,
     () => finishWorktree(core, states, undefined),
   );
-  newPlaces.provide(worktreeMaker(core));
+  newPlaces.provide(worktreeMaker(core, openPage));
   lifetime.own(new CrowdedFolders(core));
   return {
     commands: {
       [ids.newSessionInWorktree]: (argument) => newSessionInWorktree(core, argument),
-      [ids.askSeveralAgents]: (argument) => askSeveralAgents(core, argument),
       [ids.compareWorktree]: (argument) => compareWorktree(core, argument, openPage),
       [ids.finishWorktree]: (argument) => finishWorktree(core, states, argument),
       [ids.applyToWorkspace]: (argument) => applyToWorkspace(core, argument),

@@ -37,17 +37,32 @@ export class Preparation {
   readonly folder: WorkspaceFolder;
   readonly #parts: PreparationParts;
   readonly #changed: () => void;
+  /** What was chosen for this one, which may not be what was chosen last for its agent. */
+  #own: SessionDefaults;
   #phase: Phase = { kind: 'loading', received: 0 };
   #running: { readonly abort: AbortController; readonly done: Promise<void> } | undefined;
   #told: FirstOptions | undefined;
   #chosen: readonly ConfigOption[] = [];
   #session: { readonly session: Session; readonly listeners: readonly Disposable[] } | undefined;
 
-  constructor(agent: Agent, folder: WorkspaceFolder, parts: PreparationParts, changed: () => void) {
+  /** `choices`: what is chosen for it already. */
+  constructor(
+    agent: Agent,
+    folder: WorkspaceFolder,
+    parts: PreparationParts,
+    changed: () => void,
+    choices: SessionDefaults = {},
+  ) {
+    this.#own = choices;
     this.agent = agent;
     this.folder = folder;
     this.#parts = parts;
     this.#changed = changed;
+  }
+
+  /** What was chosen for it. */
+  get own(): SessionDefaults {
+    return this.#own;
   }
 
   get phase(): Phase {
@@ -141,10 +156,11 @@ export class Preparation {
   }
 
   get #last(): SessionDefaults {
-    return this.#parts.last.get(this.agent.id) ?? {};
+    return { ...this.#parts.last.get(this.agent.id), ...this.#own };
   }
 
   #remember(key: string, value: string | boolean): void {
+    this.#own = { ...this.#own, [key]: value };
     this.#parts.last.set(this.agent.id, { ...this.#last, [key]: value });
   }
 

@@ -30,11 +30,15 @@ export interface StoredPlace {
   readonly name: string;
   /** Whether another place is made for it, such as a worktree. */
   readonly isMade?: boolean;
+  /** Other agents that get the same prompt, by id, with what is chosen for them. */
+  readonly others?: readonly (readonly [string, SessionDefaults])[];
 }
 
 /** The most options of an agent whose values are kept, and the longest id or value. */
 const maxFirstOptions = 50;
 const maxFirstOption = 500;
+/** The most other agents of a page that are kept. */
+const maxOthers = 10;
 
 /** A map whose oldest entries are dropped. */
 export interface StoredMapEntry<V> extends StoredEntry {
@@ -211,8 +215,20 @@ function readPlace(entry: unknown): readonly [string, StoredPlace] | undefined {
     return undefined;
   }
   const { agentId, cwd, name, isMade } = place;
+  const others = asArray(place['others']).flatMap((other) => {
+    const read = readFirstOptions(other);
+    return read === undefined ? [] : [read];
+  });
   return typeof agentId === 'string' && typeof cwd === 'string' && typeof name === 'string'
-    ? [id, { agentId, cwd, name, ...(isMade === true && { isMade }) }]
+    ? [
+        id,
+        {
+          agentId,
+          cwd,
+          name,
+          ...(isMade === true && { isMade, others: others.slice(0, maxOthers) }),
+        },
+      ]
     : undefined;
 }
 

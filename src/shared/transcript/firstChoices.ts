@@ -13,18 +13,32 @@ export interface PlaceFact {
   readonly value: string;
 }
 
+/** The agents that the first prompt goes to, each in a place of its own. */
+export interface SeveralAgents {
+  readonly agents: readonly { readonly key: string; readonly name: string }[];
+  /** The key of the one whose options are shown. */
+  readonly shown: string;
+}
+
 /** What the user can choose for a session that begins with its first prompt, besides its agent's options. */
 export interface FirstChoices {
   /** By the agent's id. */
   readonly agent: OneOf;
   /** By the folder's path, or as a place that is made for it. */
   readonly folder: OneOf;
+  /** Absent as long as there is one. */
+  readonly several?: SeveralAgents;
+  /** Whether the prompt can go to one more. */
+  readonly canAdd?: boolean;
   /** Of a place that is made. */
   readonly facts?: readonly PlaceFact[];
 }
 
 export const firstPickers = ['agent', 'folder'] as const satisfies readonly (keyof FirstChoices)[];
 
-/** What is chosen; `fact`: the one with this key is to be changed. */
-export const firstChoiceKinds = [...firstPickers, 'fact'] as const;
+/**
+ * What is chosen. `fact`: the one with this key is to be changed; `add`: the prompt goes to one more agent; `show`,
+ * `remove`: the one with this key.
+ */
+export const firstChoiceKinds = [...firstPickers, 'fact', 'add', 'show', 'remove'] as const;
 export type FirstChoiceKind = (typeof firstChoiceKinds)[number];

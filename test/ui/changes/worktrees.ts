@@ -13,6 +13,7 @@ import {
   runCommand,
   transcriptFrame,
   treeRow,
+  webviewWith,
 } from '../harness/window';
 import { useAgents, type Workbench } from '../harness/workbench';
 
@@ -152,29 +153,30 @@ export function describeWorktrees(ui: Readonly<Workbench>): void {
     const { page, workspace } = ui;
     const treeOf = (name: string) => path.join(`${workspace}.worktrees`, `todo-${name}`);
     await closeAllEditors(page);
-    await runCommand(page, 'ACP Sessions: Ask Several Agents…');
-    await choose('Ada');
-    await choose('Ben');
-    await screenshot(page, 'worktrees-several-agents');
-    await quick().getByRole('textbox').press('Enter');
-    await answer('The prompt, which is sent to each of them.', '/diff todo.md');
+    await runCommand(page, 'ACP Sessions: New Session');
+    const begun = transcriptFrame(page);
+    await begun.getByRole('button', { name: 'Another Agent' }).click();
+    await begun.getByRole('group', { name: 'Agents that get the prompt' }).waitFor();
+    await begun.getByRole('button', { name: /^Branch: / }).click();
     await quick().getByText('Name of the branch').waitFor();
     await screenshot(page, 'worktrees-several-branch');
-    await quick().getByText('…/ada, …/ben').waitFor();
+    await quick()
+      .getByText(/…\/(ada|ben), …\/(ada|ben)/)
+      .waitFor();
     await answer('Name of the branch', 'todo');
-    await choose(/^trunk/);
-
-    const transcripts = page.locator('iframe.webview:visible');
-    const frame = (at: number) => transcripts.nth(at).contentFrame().frameLocator('#active-frame');
-    for (const at of [0, 1]) {
-      await frame(at).getByRole('button', { name: 'Allow once' }).waitFor();
-    }
-    await screenshot(page, 'worktrees-several-asking');
-    for (const at of [0, 1]) {
-      await frame(at).getByRole('button', { name: 'Allow once' }).click();
-      await frame(at).getByText('The change is made').first().waitFor();
-    }
+    await begun.getByRole('button', { name: 'Branch: todo/…' }).waitFor();
+    await screenshot(page, 'worktrees-several-agents');
+    const first = begun.getByRole('textbox', { name: 'Prompt' });
+    await first.fill('/diff todo.md ');
+    await first.press('Enter');
     for (const name of ['ada', 'ben']) {
+      await editorTab(page, /^Comparison of Sessions/).click();
+      const compared = await webviewWith(page, '.comparison');
+      const column = compared.locator('.comparison-column', { hasText: `todo/${name}` });
+      await column.getByRole('button', { name: 'Open', exact: true }).click();
+      const frame = transcriptFrame(page);
+      await frame.getByRole('button', { name: 'Allow once' }).click();
+      await frame.getByText('The change is made').first().waitFor();
       assert.ok(existsSync(path.join(treeOf(name), 'todo.md')));
       assert.match(git(workspace, 'branch'), new RegExp(`todo/${name}`));
     }
@@ -183,10 +185,11 @@ export function describeWorktrees(ui: Readonly<Workbench>): void {
       .waitFor();
     await screenshot(page, 'worktrees-several-done');
 
-    await frame(1).getByRole('textbox', { name: 'Prompt' }).fill('/diff more.md ');
-    await frame(1).getByRole('textbox', { name: 'Prompt' }).press('Enter');
-    await frame(1).getByRole('button', { name: 'Allow once' }).click();
-    await frame(1).getByText('The change is made').nth(1).waitFor();
+    const ofBen = transcriptFrame(page);
+    await ofBen.getByRole('textbox', { name: 'Prompt' }).fill('/diff more.md ');
+    await ofBen.getByRole('textbox', { name: 'Prompt' }).press('Enter');
+    await ofBen.getByRole('button', { name: 'Allow once' }).click();
+    await ofBen.getByText('The change is made').nth(1).waitFor();
     await fromMenu(/^todo\/ada/, 'Compare Worktree…');
     await quick().getByText('of the same prompt').waitFor();
     await screenshot(page, 'worktrees-several-compare');

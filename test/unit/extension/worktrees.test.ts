@@ -5,8 +5,14 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
+import { ableInitialize } from '../../fakeAgent/scenario';
 import type { Dialogs } from '../../vscode/harness/dialogs';
-import { type ExtensionBench, waitFor, workspaceFolder } from '../../vscode/harness/support';
+import {
+  type ExtensionBench,
+  fakeEntry,
+  waitFor,
+  workspaceFolder,
+} from '../../vscode/harness/support';
 import { WorktreeBench } from '../../vscode/harness/worktreeBench';
 
 describe('sessions in worktrees', () => {
@@ -110,6 +116,60 @@ describe('sessions in worktrees', () => {
     page.turns.submit({ text: 'Go', attachments: [] });
     const session = await trees.sessionOf('free');
     await waitFor(() => bench.api.panels.active?.session === session, 'its tab in place');
+  });
+
+  it('are made for each of several agents, one of them twice, which are compared then', async () => {
+    const models = ['oak', 'fern'].map((value) => ({ value, name: value }));
+    const model = { ...{ id: 'model', name: 'Model', category: 'model' }, currentValue: 'oak' };
+    const configOptions = [{ ...model, type: 'select', options: models }];
+    const agent = (title: string) =>
+      fakeEntry(title, { initialize: ableInitialize, setup: { configOptions } });
+    await bench.setAgents({ fake: agent('Fake'), other: agent('Other') });
+    const { page, first } = await trees.planned();
+    await first.choose('add', '');
+    await first.choose('add', '');
+    await waitFor(() => page.phase.kind === 'ready', 'the third');
+    assert.deepEqual(
+      first.choices.several?.agents.map(({ name }) => name),
+      ['Fake', 'Other', 'Other · oak'].map((name, at) => (at === 1 ? 'Other · oak' : name)),
+    );
+    await first.choose('agent', 'fake');
+    await waitFor(() => page.phase.kind === 'ready', 'another agent');
+    await page.setConfigOption('model', 'fern');
+    const { several, folder, facts } = first.choices;
+    assert.deepEqual(
+      several?.agents.map(({ name }) => name),
+      ['Fake · oak', 'Other', 'Fake · fern'],
+    );
+    assert.equal(facts?.[0]?.value, 'named after the prompt');
+    assert.ok(folder.choices.every(({ value }) => value.startsWith('made:')));
+    const [, other] = several?.agents ?? [];
+    await first.choose('remove', other?.key ?? '');
+    page.turns.submit({ text: 'Sing', attachments: [] });
+    const begun = await Promise.all(
+      ['sing-fake', 'sing-fake-2'].map((name) => trees.sessionOf(name)),
+    );
+    assert.deepEqual(
+      begun.map(
+        ({
+          facts: {
+            configOptions: [option],
+          },
+        }) => option?.value,
+      ),
+      ['oak', 'fern'],
+    );
+    await waitFor(
+      () =>
+        vscode.window.tabGroups.activeTabGroup.tabs.some(
+          ({ label }) => label === 'Comparison of Sessions',
+        ),
+      'the comparison',
+    );
+    assert.match(trees.git('branch'), /sing\/fake\n.*sing\/fake-2/);
+    for (const session of begun) {
+      await waitFor(() => session.shown.entries.length > 0, 'its prompt');
+    }
   });
 
   it('says what is wrong: no commits, a name that is an option, a branch in use', async () => {

@@ -47,6 +47,33 @@ describe('the pickers of the composer', () => {
     ]);
   });
 
+  it('have the agents that get the first prompt, of which one has its options there', async () => {
+    const one = (value: string) => ({ value, choices: [{ value, name: value }] });
+    const agents = ['Gull', 'Heron'].map((name) => ({ key: name.toLowerCase(), name }));
+    const facts = [{ key: 'branch', name: 'Branch', value: 'fix-it' }];
+    const several = { agents, shown: 'heron' };
+    const first = { agent: one('heron'), folder: one('shop'), several, canAdd: true, facts };
+    const { page, host } = await open({ session: { first } });
+    const group = page.getByRole('group', { name: 'Agents that get the prompt' });
+    const heron = group.getByRole('button', { name: 'Heron', exact: true });
+    assert.equal(await heron.getAttribute('aria-pressed'), 'true');
+    await group.getByRole('button', { name: 'Gull', exact: true }).click();
+    await group.getByRole('button', { name: 'Don’t Ask Heron' }).click();
+    await picker(page, 'Another Agent').click();
+    await picker(page, 'Branch: fix-it').click();
+    await until(() => host.intentsOf('chooseFirst').length === 4, page);
+    const sent = (await host.sent('chooseFirst')) as { kind: string; value: string }[];
+    assert.deepEqual(
+      sent.map(({ kind, value }) => [kind, value]),
+      [
+        ['show', 'gull'],
+        ['remove', 'heron'],
+        ['add', ''],
+        ['fact', 'branch'],
+      ],
+    );
+  });
+
   it('are words only in a session that can only be read', async () => {
     const writable = { kind: 'no', reason: 'It can only be read.' } as const;
     const { page } = await open({ session: { configOptions: options, writable } });

@@ -21,7 +21,7 @@ export function openComparison(
   if (siblings.length === 0) {
     void showInformationMessage(
       l10n.t(
-        'There is no other worktree of the same prompt. “Ask Several Agents…” makes one for each agent.',
+        'There is no other worktree of the same prompt. The page of a new session can ask several agents, each in its own.',
       ),
     );
     return undefined;

@@ -6,10 +6,9 @@ import type { RealPath, Workspace, WorkspaceFolder } from '../../../model/ports'
 import { SessionReach } from '../../../model/requests/sessionReach';
 import { Preparation, type PreparationParts } from '../../../model/session/preparation';
 import type { Session } from '../../../model/session/session';
-import { cleanText } from '../../../model/text/titles';
+import type { SessionDefaults } from '../../../model/ports';
 import { showErrorMessage } from '../../../platform/ui/messages';
 import { failureText } from '../../../shared/failure';
-import type { Choice } from '../../../shared/transcript/config';
 import type { FirstChoiceKind, FirstChoices } from '../../../shared/transcript/firstChoices';
 import {
   type Draft,
@@ -19,8 +18,11 @@ import {
 } from '../../../shared/transcript/prompt';
 import type { Phase, SavedTranscript } from '../../../shared/transcript/webviewMessages';
 import { Emitter } from '../../../util/emitter';
-import type { MadePlace, PlaceWish, ProvidedPlaces } from './newPlaces';
+import { AskedAgents, maxAsked } from './askedAgents';
+import { type BegunSession, beginEach, draftFor, sayFailed } from './beginEach';
+import type { PlaceWish, ProvidedPlaces } from './newPlaces';
 import type { Beginning, PanelSession } from './panelSession';
+import { folderChoices, madeChoices, placeValue, readPlaceValue } from './placeChoices';
 import { standIn } from './standIn';
 import { WantedPlace } from './wantedPlace';
 
@@ -30,6 +32,13 @@ export interface FirstPlace {
   readonly folder: WorkspaceFolder;
   /** Whether another place is made for it there, such as a worktree. */
   readonly isMade?: boolean;
+  /** Other agents that get the same prompt, with what is chosen for them. */
+  readonly others?: readonly OtherAgent[];
+}
+
+interface OtherAgent {
+  readonly agent: Agent;
+  readonly choices: SessionDefaults;
 }
 
 export interface NewPageParts extends PreparationParts {
@@ -42,7 +51,7 @@ export interface NewPageParts extends PreparationParts {
   folderFor(agent: Agent, ours?: WorkspaceFolder): Promise<WorkspaceFolder | undefined>;
   /** The user has chosen another place. */
   moved(page: NewPage, from: SavedTranscript): void;
-  /** The user has changed whether a place is made. */
+  /** The user has changed whether a place is made, or which other agents are asked. */
   changed(page: NewPage): void;
   /** What its composer holds. */
   draftOf(page: NewPage): Draft;
@@ -53,9 +62,6 @@ export interface NewPageParts extends PreparationParts {
 
 const idle: Turn = { kind: 'idle' };
 const beginning: Turn = { kind: 'running', cancelling: false, canForce: false };
-const maxPath = 500;
-/** Before the path of the folder that a place is made for; no path begins like that. */
-const made = 'made:';
 
 /**
  * A session's page before the session: its composer has the agent and the folder, too. The first prompt begins the
@@ -74,15 +80,21 @@ export class NewPage implements Beginning {
   /** A prompt that couldn't begin the session. */
   readonly onDidReturn = this.#returned.event;
   readonly #place: WantedPlace;
-  #preparation: Preparation;
+  readonly #asked: AskedAgents;
   #queue: readonly QueuedPrompt[] = [];
   #isBeginning = false;
   #nextId = 1;
 
-  constructor(id: string, { agent, folder, isMade = false }: FirstPlace, parts: NewPageParts) {
+  constructor(id: string, first: FirstPlace, parts: NewPageParts) {
+    const { agent, folder, isMade = false, others = [] } = first;
     this.id = id;
     this.#parts = parts;
-    this.#preparation = new Preparation(agent, folder, parts, () => this.#changed.fire());
+    this.#asked = new AskedAgents(this.#prepare(agent, folder));
+    const [key = ''] = this.#asked.keys;
+    for (const other of others) {
+      this.#asked.add(this.#prepare(other.agent, folder, other.choices));
+    }
+    this.#asked.show(key);
     this.#place = new WantedPlace(parts.newPlaces, () => this.#changed.fire());
     this.session = toSession(this);
     void this.#place.look(this.#folders());
@@ -92,11 +104,11 @@ export class NewPage implements Beginning {
   }
 
   get agent(): Agent {
-    return this.#preparation.agent.current;
+    return this.#asked.shown.agent.current;
   }
 
   get folder(): WorkspaceFolder {
-    return this.#preparation.folder;
+    return this.#asked.shown.folder;
   }
 
   /** Whether a place is made for its session. */
@@ -104,12 +116,17 @@ export class NewPage implements Beginning {
     return this.#place.isWanted;
   }
 
+  /** The agents that get the same prompt, without the one whose options are shown. */
+  get others(): readonly Preparation[] {
+    return this.#asked.all.filter((one) => one !== this.#asked.shown);
+  }
+
   get phase(): Phase {
-    return this.#preparation.phase;
+    return this.#asked.shown.phase;
   }
 
   get facts(): PanelSession['facts'] {
-    return this.#preparation.facts;
+    return this.#asked.shown.facts;
   }
 
   get turn(): Turn {
@@ -135,29 +152,21 @@ export class NewPage implements Beginning {
   get choices(): FirstChoices {
     const { agent, folder } = this;
     const folders = this.#folders();
-    const places = folders.map(
-      (one): Choice => ({
-        value: one.path,
-        name: one.name || cleanText(one.path, maxPath),
-        description: cleanText(one.path, maxPath),
-      }),
-    );
-    const description = l10n.t('Made when the first prompt is sent');
-    const offered = isStartedHere(agent) ? folders : [];
-    const others = offered.flatMap((one): readonly Choice[] => {
-      const name = this.#place.nameFor(one);
-      return name === undefined ? [] : [{ value: `${made}${one.path}`, name, description }];
-    });
+    const others = isStartedHere(agent) ? madeChoices(folders, this.#place) : [];
     const facts = this.#place.facts(this.#wish);
+    const { choices: several } = this.#asked;
+    const agents = this.#parts.agents().filter((one) => !several || isStartedHere(one));
     return {
       agent: {
         value: agent.id,
-        choices: this.#parts.agents().map(({ id, title }) => ({ value: id, name: title })),
+        choices: agents.map(({ id, title }) => ({ value: id, name: title })),
       },
       folder: {
-        value: this.isMade ? `${made}${folder.path}` : folder.path,
-        choices: [...places, ...others],
+        value: placeValue(folder, this.isMade),
+        choices: several ? others : [...folderChoices(folders), ...others],
       },
+      ...(several && { several }),
+      ...(this.#canAdd && { canAdd: true }),
       ...(facts.length > 0 && { facts }),
     };
   }
@@ -173,6 +182,15 @@ export class NewPage implements Beginning {
         break;
       case 'fact':
         await this.#place.change(value, this.#wish);
+        break;
+      case 'add':
+        await this.#add();
+        break;
+      case 'show':
+        this.#moved(() => this.#asked.show(value));
+        break;
+      case 'remove':
+        this.#moved(() => void this.#asked.remove(value)?.end());
         break;
     }
     this.#changed.fire();
@@ -190,20 +208,31 @@ export class NewPage implements Beginning {
     this.#changed.fire();
   }
 
-  load(): Promise<void> {
-    return this.#preparation.load();
+  /** What failed before at an agent may work now. */
+  restarted({ id }: Agent): void {
+    for (const one of this.#asked.all) {
+      if (one.agent.id === id && one.phase.kind === 'failed') {
+        void one.load();
+      }
+    }
+  }
+
+  async load(): Promise<void> {
+    await Promise.all(this.#asked.all.map((one) => one.load()));
   }
 
   cancel(): void {
-    this.#preparation.cancel();
+    for (const one of this.#asked.all) {
+      one.cancel();
+    }
   }
 
   setMode(modeId: string): Promise<void> {
-    return this.#preparation.setMode(modeId);
+    return this.#asked.shown.setMode(modeId);
   }
 
   setConfigOption(configId: string, value: string | boolean): Promise<void> {
-    return this.#preparation.setConfigOption(configId, value);
+    return this.#asked.shown.setConfigOption(configId, value);
   }
 
   submit(draft: Draft): QueuedPrompt {
@@ -221,22 +250,34 @@ export class NewPage implements Beginning {
       return undefined;
     }
     this.#isBeginning = true;
-    const begun = await this.#begin();
-    const isPrompted = this.#queue.length > 0;
-    for (let [first] = this.#queue; first !== undefined; [first] = this.#queue) {
-      const { draft } = first;
-      const sent = await (begun?.place?.moved(draft) ?? draft);
-      this.#queue = this.#queue.slice(1);
-      if (begun === undefined) {
+    const [first] = this.#queue;
+    const begun: BegunSession[] = [];
+    const settle = () => this.#place.settle(this.#wish);
+    const failed = await beginEach(
+      this.#asked.all,
+      this.isMade ? settle : undefined,
+      async (one) => {
+        begun.push(one);
+        // It works while the others begin.
+        if (first !== undefined) {
+          one.session.turns.submit(await draftFor(one, first.draft));
+        }
+      },
+    );
+    for (let [next] = this.#queue; next !== undefined; [next] = this.#queue) {
+      const { id, draft } = next;
+      this.#queue = this.#queue.filter((queued) => queued.id !== id);
+      if (begun.length === 0) {
         this.#returned.fire(draft);
-      } else {
-        begun.session.turns.submit(sent);
+      } else if (id !== first?.id) {
+        for (const one of begun) {
+          one.session.turns.submit(await draftFor(one, draft));
+        }
       }
     }
     this.#isBeginning = false;
-    this.#changed.fire();
-    await (begun && this.shows(begun.session, isPrompted));
-    return begun?.session;
+    await this.#lead(begun, failed, first !== undefined);
+    return begun[0]?.session;
   }
 
   /** Takes a prompt back; without any, there is nothing to begin. */
@@ -262,41 +303,57 @@ export class NewPage implements Beginning {
       });
     }
     this.#parts.closed(this);
-    await this.#preparation.end();
+    await Promise.all(this.#asked.all.map((one) => one.end()));
   }
 
   get #wish(): PlaceWish {
-    return { draft: this.#queue[0]?.draft ?? this.#parts.draftOf(this), agents: [] };
+    const ids = this.#asked.all.map(({ agent }) => agent.id);
+    const draft = this.#queue[0]?.draft ?? this.#parts.draftOf(this);
+    return { draft, agents: ids.length > 1 ? ids : [] };
   }
 
-  /** The session, and the place that was made for it; `undefined` if it can't begin. */
-  async #begin(): Promise<
-    { readonly session: Session; readonly place: MadePlace | undefined } | undefined
-  > {
-    let place: MadePlace | undefined;
-    const find = async (signal: AbortSignal): Promise<WorkspaceFolder | undefined> => {
-      const [make] = (await this.#place.settle(this.#wish)) ?? [];
-      place = await make?.(signal);
-      return place?.folder;
-    };
-    const session = await this.#preparation.begin(this.isMade ? find : undefined);
-    if (session === undefined && place !== undefined) {
-      await this.#goOnIn(place);
-    }
-    return session && { session, place };
+  get #canAdd(): boolean {
+    const canBeMade = this.#place.nameFor(this.folder) !== undefined;
+    return canBeMade && isStartedHere(this.agent) && this.#asked.all.length < maxAsked;
   }
 
-  /** The session couldn't begin in the place that was made for it, so that it can only be tried there again. */
-  async #goOnIn({ folder }: MadePlace): Promise<void> {
-    const { phase } = this;
-    if (phase.kind === 'failed') {
-      const said = failureText(phase.failure);
-      void showErrorMessage(
-        l10n.t('{0} is there, but the session couldn’t begin: {1}', folder.name, said),
-      );
+  /** Shows what has begun, or why nothing has. */
+  async #lead(
+    begun: readonly BegunSession[],
+    failed: Awaited<ReturnType<typeof beginEach>>,
+    isPrompted: boolean,
+  ): Promise<void> {
+    const [session, ...more] = begun;
+    const [first] = failed;
+    if (session !== undefined) {
+      failed.forEach(sayFailed);
+      await this.shows(session.session, isPrompted);
+      await (more.length > 0 && this.#place.compare(begun.flatMap(({ place }) => place ?? [])));
+      return;
     }
-    this.#place.leave();
-    await this.#move(this.agent, folder);
+    if (first?.place !== undefined && this.#asked.all.length === 1) {
+      // It can only be tried again there.
+      sayFailed(first);
+      this.#place.leave();
+      await this.#move(this.agent, first.place.folder);
+    } else if (first !== undefined) {
+      this.#moved(() => this.#asked.showThis(first.preparation));
+    }
+    this.#changed.fire();
+  }
+
+  /** One more agent that gets the prompt: one that isn't asked yet, otherwise the same with another model. */
+  async #add(): Promise<void> {
+    if (!this.#canAdd || this.#isBeginning) {
+      return;
+    }
+    const asked = new Set(this.#asked.all.map(({ agent }) => agent.id));
+    const here = this.#parts.agents().filter(isStartedHere);
+    const agent = here.find(({ id }) => !asked.has(id)) ?? this.agent;
+    const added = this.#prepare(agent, this.folder);
+    this.#moved(() => this.#asked.add(added));
+    const planned = this.isMade ? undefined : this.#want(this.folder);
+    await Promise.all([added.load(), planned]);
   }
 
   async #chooseAgent(id: string): Promise<void> {
@@ -309,6 +366,9 @@ export class NewPage implements Beginning {
     const folder = await this.#parts.folderFor(chosen, ours);
     if (folder !== undefined && !this.#isBeginning) {
       if (!isStartedHere(chosen)) {
+        if (this.#asked.all.length > 1) {
+          return;
+        }
         this.#place.leave();
       }
       await this.#move(chosen, folder);
@@ -316,14 +376,15 @@ export class NewPage implements Beginning {
   }
 
   async #chooseFolder(value: string): Promise<void> {
-    const path = value.startsWith(made) ? value.slice(made.length) : value;
+    const { path, isMade: wantsMade } = readPlaceValue(value);
     const wanted = this.#folders().find((folder) => folder.path === path);
     const folder = wanted && (await this.#parts.folderFor(this.agent, wanted));
-    if (folder === undefined || this.#isBeginning) {
+    const isMade = wantsMade && isStartedHere(this.agent);
+    const isOneForAll = !isMade && this.#asked.all.length > 1;
+    if (folder === undefined || this.#isBeginning || isOneForAll) {
       return;
     }
     this.#place.leave();
-    const isMade = value !== path && isStartedHere(this.agent);
     const planned = isMade ? this.#want(folder) : undefined;
     if (folder.path === this.folder.path) {
       this.#parts.changed(this);
@@ -352,12 +413,33 @@ export class NewPage implements Beginning {
     return isElsewhere ? [folder] : isOne ? folders : [folder, ...folders];
   }
 
-  async #move(agent: Agent, folder: WorkspaceFolder): Promise<void> {
+  #prepare(agent: Agent, folder: WorkspaceFolder, choices?: SessionDefaults): Preparation {
+    return new Preparation(agent, folder, this.#parts, () => this.#changed.fire(), choices);
+  }
+
+  /** What is shown is of another agent or folder: what was written goes along. */
+  #moved(change: () => void): void {
     const from = toSavedTranscript(this.session);
-    const before = this.#preparation;
-    this.#preparation = new Preparation(agent, folder, this.#parts, () => this.#changed.fire());
+    change();
     this.#parts.moved(this, from);
-    void before.end();
+  }
+
+  /** Another agent in the place of the one that is shown, and another folder for all. */
+  async #move(agent: Agent, folder: WorkspaceFolder): Promise<void> {
+    const { shown } = this.#asked;
+    this.#moved(() => {
+      const gone = this.#asked.replace((old) => {
+        if (old === shown) {
+          return this.#prepare(agent, folder, old.agent.id === agent.id ? old.own : undefined);
+        }
+        return old.folder.path === folder.path
+          ? undefined
+          : this.#prepare(old.agent, folder, old.own);
+      });
+      for (const one of gone) {
+        void one.end();
+      }
+    });
     void this.#place.look(this.#folders());
     await this.load();
   }

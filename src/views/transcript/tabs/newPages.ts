@@ -56,14 +56,12 @@ export class NewPages implements Disposable {
       closed: (page) => this.#open.delete(page.id),
     };
     const { agents } = services;
-    const refresh = (agent?: Agent): void => {
+    const refresh = (): void => {
       for (const page of this.#open.values()) {
-        if (agent === undefined || page.agent.id === agent.id) {
-          page.refresh();
-        }
+        page.refresh();
       }
     };
-    this.#store.add(agents.onDidChange(() => refresh()));
+    this.#store.add(agents.onDidChange(refresh));
     this.#store.add(agents.onDidChangeAgent(refresh));
     this.#store.add(agents.onDidRestart((agent) => this.#restarted(agent)));
   }
@@ -120,8 +118,12 @@ export class NewPages implements Disposable {
     if (known !== undefined || stored === undefined || agent === undefined) {
       return known;
     }
-    const { name, cwd: path, isMade } = stored;
-    const place = { agent, folder: { name, path }, ...(isMade && { isMade }) };
+    const { name, cwd: path, isMade = false } = stored;
+    const others = (stored.others ?? []).flatMap(([agentId, choices]) => {
+      const other = this.#services.agents.get(agentId);
+      return other === undefined ? [] : [{ agent: other, choices }];
+    });
+    const place = { agent, folder: { name, path }, isMade, others };
     const page = new NewPage(id, place, this.#parts);
     this.#add(page);
     return page;
@@ -130,16 +132,14 @@ export class NewPages implements Disposable {
   /** Its session has begun: nothing leads to the page any more. */
   begun(page: NewPage): void {
     this.#places.set(page.id, undefined);
-    const { isMade: _, ...place } = toStored(page);
-    this.#places.set(lastKey, place);
+    const { agentId, cwd, name } = toStored(page);
+    this.#places.set(lastKey, { agentId, cwd, name });
   }
 
   /** What failed before may work now. */
   #restarted(agent: Agent): void {
     for (const page of this.#open.values()) {
-      if (page.agent.id === agent.id && page.phase.kind === 'failed') {
-        void page.load();
-      }
+      page.restarted(agent);
     }
   }
 
@@ -152,6 +152,9 @@ export class NewPages implements Disposable {
   }
 }
 
-function toStored({ agent, folder, isMade }: NewPage): StoredPlace {
-  return { agentId: agent.id, cwd: folder.path, name: folder.name, ...(isMade && { isMade }) };
+function toStored({ agent, folder, isMade, others }: NewPage): StoredPlace {
+  const place = { agentId: agent.id, cwd: folder.path, name: folder.name };
+  return isMade
+    ? { ...place, isMade, others: others.map((one) => [one.agent.id, one.own]) }
+    : place;
 }

@@ -33,6 +33,8 @@ export interface PlannedPlace {
    * `undefined`: the user cancels. Rejects with an error for the user.
    */
   settle(wish: PlaceWish): Promise<readonly MakePlace[] | undefined>;
+  /** Shows the sessions side by side that have begun in these places. */
+  compare(made: readonly MadePlace[]): Promise<void>;
 }
 
 /** Makes places for sessions, such as Git worktrees. */

@@ -1,6 +1,6 @@
 import type { WorkspaceFolder } from '../../../model/ports';
 import type { PlaceFact } from '../../../shared/transcript/firstChoices';
-import type { MakePlace, PlaceWish, PlannedPlace, ProvidedPlaces } from './newPlaces';
+import type { MadePlace, MakePlace, PlaceWish, PlannedPlace, ProvidedPlaces } from './newPlaces';
 
 /** Whether a place is made for the session of a page, and which. */
 export class WantedPlace {
@@ -76,5 +76,10 @@ export class WantedPlace {
   /** Like `PlannedPlace.settle`; also `undefined` if none is wanted any more. */
   async settle(wish: PlaceWish): Promise<readonly MakePlace[] | undefined> {
     return (await this.#planning)?.settle(wish);
+  }
+
+  /** Shows the sessions side by side that have begun in these places. */
+  async compare(made: readonly MadePlace[]): Promise<void> {
+    await this.#planned?.compare(made);
   }
 }

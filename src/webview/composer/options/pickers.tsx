@@ -1,10 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import type { ChoiceGroup, ConfigOption } from '../../../shared/transcript/config';
-import { firstPickers } from '../../../shared/transcript/firstChoices';
+import { type FirstChoiceKind, firstPickers } from '../../../shared/transcript/firstChoices';
 import { Icon } from '../../parts/icon';
 import { useSessionPart, useTranscript } from '../../state/context';
 import { usePopup } from '../../usePopup';
+import { AskedAgents } from './askedAgents';
 import { ChoicePopup } from './choicePopup';
 import { getChoiceName, getChoices, inOrder, namedValue } from './configChoices';
 
@@ -51,8 +52,11 @@ function FirstPickers({ named }: Required<PickersProps>): VNode | null {
     return null;
   }
   const names = { agent: l10n.t('Agent'), folder: l10n.t('Where') };
+  const choose = (kind: FirstChoiceKind, value: string): void =>
+    post({ type: 'chooseFirst', kind, value });
   return (
     <>
+      <AskedAgents first={first} choose={choose} />
       {firstPickers
         .filter((kind) => first[kind].choices.length > 1)
         .map((kind) => (
@@ -62,7 +66,7 @@ function FirstPickers({ named }: Required<PickersProps>): VNode | null {
             value={first[kind].value}
             groups={[{ choices: first[kind].choices }]}
             showsName={named}
-            onPick={(value) => post({ type: 'chooseFirst', kind, value })}
+            onPick={(value) => choose(kind, value)}
           />
         ))}
       {(first.facts ?? []).map(({ key, name, value }) => (
@@ -71,7 +75,7 @@ function FirstPickers({ named }: Required<PickersProps>): VNode | null {
           type="button"
           class="picker-button"
           title={l10n.t('Change {0}', namedValue(name, value))}
-          onClick={() => post({ type: 'chooseFirst', kind: 'fact', value: key })}
+          onClick={() => choose('fact', key)}
         >
           <span class="one-line">{namedValue(name, value)}</span>
           <Icon name="edit" />
