@@ -20,6 +20,11 @@ type Facts = Pick<SessionFacts, 'configOptions' | 'modes'>;
  */
 const careful = /(?:^|[#/])(?:plan|read-?only)$/i;
 
+/** Whether nothing is changed in a mode with this id. */
+export function isCareful(modeId: string): boolean {
+  return careful.test(modeId);
+}
+
 /** Remembers that a session is in a careful mode, and notices when it comes back in another one. */
 export class CarefulMode {
   /** The mode that the session was in last, if that is a careful one. */

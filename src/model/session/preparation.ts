@@ -4,6 +4,7 @@ import type { Disposable } from '../../util/disposable';
 import type { Agent } from '../agent';
 import { describeFailure } from '../failures/failures';
 import type { SessionDefaults, Workspace, WorkspaceFolder } from '../ports';
+import { isCareful } from './carefulMode';
 import { applyDefaults, optionFor } from './defaults';
 import type { FirstOptions } from './firstOptions';
 import type { Session } from './session';
@@ -155,13 +156,23 @@ export class Preparation {
     return trustedDefaults(this.agent.current, this.#parts.workspace);
   }
 
+  /** What the session begins with: what was chosen for it, otherwise what was chosen last. */
   get #last(): SessionDefaults {
-    return { ...this.#parts.last.get(this.agent.id), ...this.#own };
+    const { mode, ...others } = this.#parts.last.get(this.agent.id) ?? {};
+    const isPreset = mode !== undefined && isCareful(String(mode));
+    return { ...others, ...(isPreset && { mode }), ...this.#own };
   }
 
+  /**
+   * A mode is chosen for one session, not for the next ones (SEC-344): agents don't say which of their modes asks less,
+   * so only those are preset in which nothing is changed.
+   */
   #remember(key: string, value: string | boolean): void {
+    const { category = key } = optionFor(this.facts.configOptions, key) ?? {};
+    const isPreset = category !== 'mode' || isCareful(String(value));
     this.#own = { ...this.#own, [key]: value };
-    this.#parts.last.set(this.agent.id, { ...this.#last, [key]: value });
+    const { [key]: _, ...others } = this.#parts.last.get(this.agent.id) ?? {};
+    this.#parts.last.set(this.agent.id, { ...others, ...(isPreset && { [key]: value }) });
   }
 
   #run(work: (signal: AbortSignal) => Promise<void>): Promise<void> {

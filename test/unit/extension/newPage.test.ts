@@ -121,6 +121,32 @@ describe('the page of a new session', () => {
     assert.deepEqual(values(session), { mode: 'plan', model: 'oak', web: true });
   });
 
+  it('SEC-344: presets the mode of the last session only if nothing is changed in it', async () => {
+    const modes = [select('mode', 'ask', 'yolo', 'plan'), select('model', 'oak', 'fern')];
+    const close = () => vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+    const next = async (title: string) => {
+      await close();
+      const page = await newPage();
+      await ready(page);
+      assert.equal(page.agent.title, title);
+      return page;
+    };
+    for (const options of [false, true]) {
+      const initialize = able(...(options ? ['options'] : ['close']));
+      const title = options ? 'Told' : 'Asked';
+      await bench.setAgents({
+        [title]: agent(title, { initialize, setup: { configOptions: modes } }),
+      });
+      const page = await next(title);
+      await page.setConfigOption('model', 'fern');
+      await page.setConfigOption('mode', 'plan');
+      assert.deepEqual(values(await next(title)), { mode: 'plan', model: 'fern' });
+      await bench.api.panels.active?.session.setConfigOption('mode', 'yolo');
+      assert.equal(bench.api.panels.active?.session.facts.configOptions[0]?.value, 'yolo');
+      assert.deepEqual(values(await next(title)), { mode: 'ask', model: 'fern' });
+    }
+  });
+
   it('changes to another agent, and leaves nothing at the first one', async () => {
     await bench.setAgents({ a: agent('A'), b: agent('B') });
     const page = await newPage();
