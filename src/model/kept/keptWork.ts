@@ -126,7 +126,9 @@ export class KeptWork implements Disposable {
       const { draft, left } = record;
       const known = this.#records.get(getKey(to)) ?? newRecord(to);
       this.#set({ ...known, draft, left });
-      this.#forget(getKey(from));
+      if (getKey(from) !== getKey(to)) {
+        this.#forget(getKey(from));
+      }
     }
   }
 

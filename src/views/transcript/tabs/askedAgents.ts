@@ -71,6 +71,14 @@ export class AskedAgents {
     return removed;
   }
 
+  /** Asks only the one whose options are shown. Returns the others. */
+  keepShown(): readonly Preparation[] {
+    const { shown } = this;
+    const gone = this.all.filter((one) => one !== shown);
+    this.#all = new Map([...this.#all].filter(([, one]) => one === shown));
+    return gone;
+  }
+
   /** Puts others in the place of those for which `instead` has one. Returns those that are gone. */
   replace(instead: (old: Preparation) => Preparation | undefined): readonly Preparation[] {
     const gone: Preparation[] = [];

@@ -255,7 +255,7 @@ export class NewPage implements Beginning {
     const settle = () => this.#place.settle(this.#wish);
     const failed = await beginEach(
       this.#asked.all,
-      this.isMade ? settle : undefined,
+      this.isMade || this.#asked.all.length > 1 ? settle : undefined,
       async (one) => {
         begun.push(one);
         // It works while the others begin.
@@ -401,6 +401,10 @@ export class NewPage implements Beginning {
     } catch (error) {
       const { title, detail } = describeFailure(error, this.agent.title);
       void showErrorMessage(failureText({ title, detail }));
+      // Several never work in one folder.
+      for (const one of this.#asked.keepShown()) {
+        void one.end();
+      }
       this.#parts.changed(this);
     }
   }
