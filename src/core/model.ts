@@ -38,7 +38,6 @@ export function buildModel(
       log: agentsLog,
     }),
   );
-  lifetime.beforeEnd(() => agents.close());
   const recorders = new ProvidedRecorders(features, log.component('review'));
   const transcriptsLog = log.component('transcripts');
   const texts = new FolderOfTexts(turnsFolder(context));
@@ -52,6 +51,10 @@ export function buildModel(
     log,
     lifetime,
   );
+  lifetime.beforeEnd(async () => {
+    await sessions.discardPrepared();
+    await agents.close();
+  });
   const knownTranscripts = new ProvidedTranscripts(features);
   const drafts = new FolderOfTexts(draftsFolder(context));
   const work = own(new KeptWork({ texts: drafts, sessions, log: log.component('drafts') }));

@@ -9,6 +9,7 @@ import type {
 import { AcpError } from '../../protocol/errors';
 import type { SessionRef } from '../../shared/sessionRef';
 import type { TurnFacts } from '../../shared/transcript/entries';
+import { withTimeout } from '../../util/async';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
 import { getStack } from '../../util/getStack';
@@ -42,6 +43,9 @@ import { RequestRouter } from './requestRouter';
 import { Session } from './session';
 import type { Happening } from './sessionHost';
 import { type SessionLimits, sessionLimits, settingsFor } from './sessionLink';
+
+/** How long prepared sessions may take to be discarded when the window ends, in ms. */
+const discardMs = 1_000;
 
 export interface SessionsOptions {
   readonly agents: Agents;
@@ -273,6 +277,18 @@ export class Sessions implements Disposable {
       this.#options.log.warn(`${agent.id}: an unused session stays: ${getStack(error)}`);
     }
     agent.lists.hide(sessionId, false);
+  }
+
+  /**
+   * Discards all prepared sessions, because the window ends. Never rejects, and takes a second at most: VS Code doesn't
+   * wait for long, and the agents have to be ended, too.
+   */
+  async discardPrepared(): Promise<void> {
+    const all = [...this.#agents.values()].flatMap(({ prepared }) => [...prepared.values()]);
+    const discarded = Promise.all(all.map((session) => this.discard(session)));
+    await withTimeout(discarded, discardMs, () => new Error('Agents are slow')).catch(
+      (error: unknown) => this.#options.log.warn(`Unused sessions stay: ${getStack(error)}`),
+    );
   }
 
   async #askForNew(

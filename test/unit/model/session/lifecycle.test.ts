@@ -56,6 +56,31 @@ describe('Sessions: new ones', () => {
     assert.deepEqual(ids(), ['p'], 'what the agent keeps nevertheless is shown');
   });
 
+  it('T-161: prepared ones are closed and deleted when the window ends, which waits for no agent that is silent', async () => {
+    const made = sessionBench();
+    const session = await made.sessions.prepare(made.agent, folder);
+    const { sessionId } = session.info;
+    await made.sessions.discardPrepared();
+    const [connection] = made.connections;
+    assert.deepEqual(connection?.calls.slice(-2), [`close ${sessionId}`, `delete ${sessionId}`]);
+    await made.sessions.prepare(made.agent, folder);
+    connection.deleteSession = () => new Promise(() => undefined);
+    mock.timers.enable({ apis: ['setTimeout'] });
+    try {
+      let isOver = false;
+      const over = made.sessions.discardPrepared().then(() => {
+        isOver = true;
+      });
+      mock.timers.tick(999);
+      await Promise.resolve();
+      assert.ok(!isOver);
+      mock.timers.tick(1);
+      await over;
+    } finally {
+      mock.timers.reset();
+    }
+  });
+
   it('T-161: a prepared one isn’t said to be continued elsewhere after its first prompt took its time', async () => {
     const made = sessionBench((connection) => {
       connection.opening = () => ({ sessionId: 'p' });
