@@ -128,7 +128,7 @@ describe('the page of a new session', () => {
       await close();
       const page = await newPage();
       await ready(page);
-      assert.equal(page.agent.title, title);
+      assert.equal(page.agent.id, title);
       return page;
     };
     for (const options of [false, true]) {
