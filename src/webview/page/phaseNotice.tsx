@@ -27,7 +27,8 @@ export function PhaseNotice(): VNode | null {
   const text =
     phase &&
     (wentOn(phase, state.session.value, agentTitle) ??
-      noticeFor(phase, arrivedText(count, state.session.value?.isCached), count, agentTitle));
+      newSession(phase, state.session.value, count, agentTitle) ??
+      noticeFor(phase, arrivedText(count, state.session.value?.isCached), agentTitle));
   if (!text) {
     return null;
   }
@@ -53,17 +54,11 @@ function arrivedText(count: number, isCached = false): string {
   return count > 0 ? l10n.t('Showing what arrived: {0}.', entryCount(count)) : '';
 }
 
-function noticeFor(
-  phase: Phase,
-  arrived: string,
-  count: number,
-  agentTitle: string,
-): NoticeText | undefined {
+function noticeFor(phase: Phase, arrived: string, agentTitle: string): NoticeText | undefined {
   switch (phase.kind) {
     case 'loading':
-      return undefined;
     case 'ready':
-      return count > 0 ? undefined : newSession(agentTitle);
+      return undefined;
     case 'resumed':
       return {
         icon: 'history',
@@ -127,11 +122,26 @@ function wentOn(
   };
 }
 
-function newSession(agentTitle: string): NoticeText {
+/** Says where a session will work that has nothing to show yet. */
+function newSession(
+  phase: Phase,
+  session: SessionState | undefined,
+  count: number,
+  agentTitle: string,
+): NoticeText | undefined {
+  if (phase.kind !== 'ready' || count > 0) {
+    return undefined;
+  }
+  const isMade = session?.first?.facts !== undefined;
   return {
     icon: 'comment',
     title: l10n.t('New session'),
-    detail: l10n.t('Tell {0} below what to do. It works in the folder shown above.', agentTitle),
+    detail: isMade
+      ? l10n.t(
+          'Tell {0} below what to do. It works in a worktree of its own, which is made when you send the prompt.',
+          agentTitle,
+        )
+      : l10n.t('Tell {0} below what to do. It works in the folder shown above.', agentTitle),
     actions: [],
   };
 }
