@@ -123,28 +123,21 @@ describe('the page of a new session', () => {
 
   it('SEC-344: presets the mode of the last session only if nothing is changed in it', async () => {
     const modes = [select('mode', 'ask', 'yolo', 'plan'), select('model', 'oak', 'fern')];
-    const close = () => vscode.commands.executeCommand('workbench.action.closeActiveEditor');
-    const next = async (title: string) => {
-      await close();
+    const told = agent('A', { initialize: able('options'), setup: { configOptions: modes } });
+    await bench.setAgents({ told });
+    const next = async () => {
       const page = await newPage();
       await ready(page);
-      assert.equal(page.agent.id, title);
       return page;
     };
-    for (const options of [false, true]) {
-      const initialize = able(...(options ? ['options'] : ['close']));
-      const title = options ? 'Told' : 'Asked';
-      await bench.setAgents({
-        [title]: agent(title, { initialize, setup: { configOptions: modes } }),
-      });
-      const page = await next(title);
-      await page.setConfigOption('model', 'fern');
-      await page.setConfigOption('mode', 'plan');
-      assert.deepEqual(values(await next(title)), { mode: 'plan', model: 'fern' });
-      await bench.api.panels.active?.session.setConfigOption('mode', 'yolo');
-      assert.equal(bench.api.panels.active?.session.facts.configOptions[0]?.value, 'yolo');
-      assert.deepEqual(values(await next(title)), { mode: 'ask', model: 'fern' });
-    }
+    const page = await next();
+    await page.setConfigOption('model', 'fern');
+    await page.setConfigOption('mode', 'plan');
+    const careful = await next();
+    assert.deepEqual(values(careful), { mode: 'plan', model: 'fern' });
+    await careful.setConfigOption('mode', 'yolo');
+    assert.equal(values(careful)['mode'], 'yolo');
+    assert.deepEqual(values(await next()), { mode: 'ask', model: 'fern' });
   });
 
   it('changes to another agent, and leaves nothing at the first one', async () => {
