@@ -14,7 +14,7 @@ export function AskedAgents({ first, choose }: AskedAgentsProps): VNode {
   return (
     <>
       {several && (
-        <div class="asked-agents" role="group" aria-label={l10n.t('Agents that get the prompt')}>
+        <fieldset class="asked-agents" aria-label={l10n.t('Agents that get the prompt')}>
           {several.agents.map(({ key, name }) => (
             <span key={key} class="asked-agent">
               <button
@@ -33,7 +33,7 @@ export function AskedAgents({ first, choose }: AskedAgentsProps): VNode {
               />
             </span>
           ))}
-        </div>
+        </fieldset>
       )}
       {canAdd && (
         <button
