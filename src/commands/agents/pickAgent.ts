@@ -63,7 +63,7 @@ export async function pickAmong(
 }
 
 /** An agent's row in a choice. */
-export function agentItem({ registryStorage }: AgentChoiceServices, agent: Agent) {
+function agentItem({ registryStorage }: AgentChoiceServices, agent: Agent) {
   const { title: label, config } = agent;
   return { label, iconPath: agentIcon(registryStorage.icons.of(config)), agent };
 }

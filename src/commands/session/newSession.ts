@@ -99,7 +99,7 @@ async function folderFor(
 }
 
 /** The folder of a row's list, or the only one of the workspace. */
-export function findFolder(
+function findFolder(
   { tree, workspace }: Pick<CommandServices, 'tree' | 'workspace'>,
   argument: unknown,
 ): WorkspaceFolder | undefined {
@@ -110,7 +110,7 @@ export function findFolder(
   return folders.length === 1 ? folders[0] : undefined;
 }
 
-export async function pickFolder(
+async function pickFolder(
   { workspace }: Pick<CommandServices, 'workspace'>,
   title: string,
 ): Promise<WorkspaceFolder | undefined> {
