@@ -6,6 +6,7 @@ import { type Command, registerCommands } from './commands/run';
 import { buildCore, type Core } from './core/core';
 import { Lifetime } from './core/lifetime';
 import type { FeatureParts } from './features';
+import { innerCommandIds } from './platform/ids';
 import { OutputLog } from './platform/ui/log';
 import { showErrorMessage } from './platform/ui/messages';
 import { tellOfMissingParts } from './platform/ui/missingParts';
@@ -80,5 +81,5 @@ function getCommands({ extension }: vscode.ExtensionContext): readonly string[] 
   const { contributes } = extension.packageJSON as {
     contributes: { commands: readonly { command: string }[] };
   };
-  return contributes.commands.map(({ command }) => command);
+  return [...contributes.commands.map(({ command }) => command), ...innerCommandIds];
 }

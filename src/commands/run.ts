@@ -14,7 +14,7 @@ export type Command = (...args: unknown[]) => unknown;
 export type CommandTable = Readonly<Record<CommandId, Command>>;
 
 interface Commands {
-  /** The IDs of all commands in the manifest. */
+  /** The IDs of all commands. */
   readonly ids: readonly string[];
   /** The function of a command, which may be in a part that is loaded for it; `undefined` if there is none. */
   readonly find: (id: string) => Command | Promise<Command | undefined>;

@@ -71,6 +71,27 @@ export const offeredCommandIds = {
 } as const;
 export type OfferedCommandId = (typeof offeredCommandIds)[keyof typeof offeredCommandIds];
 
+/**
+ * Commands that only our own rows, lenses and links run. The manifest, whose commands people look through, doesn't have
+ * them; they are registered with those.
+ */
+export const innerCommandIds: readonly string[] = [
+  commandIds.openSession,
+  commandIds.newSessionOfAgent,
+  commandIds.explainAgent,
+  commandIds.showHiddenSessions,
+  commandIds.hideHiddenSessions,
+  offeredCommandIds.continuePlan,
+  'acpSessions.session.openFork',
+  'acpSessions.agent.useProtocol',
+  'acpSessions.prompt.removeAttachment',
+  'acpSessions.usage.export',
+  'acpSessions.context.fix',
+  'acpSessions.trace.record',
+  'acpSessions.trace.stop',
+  'acpSessions.trace.replay',
+];
+
 export const viewIds = {
   sessions: 'acpSessions.sessions',
   glance: 'acpSessions.glance',

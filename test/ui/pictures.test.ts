@@ -261,7 +261,7 @@ const checks = {
       await ask('Ada', 'Deploy version 4.12 to staging, please.');
       await frame().getByRole('button', { name: 'Allow once' }).waitFor();
       await treeRow(page, /^How search ranks.*not read yet/).waitFor();
-      await runCommand(page, 'ACP Sessions: Show Sessions at a Glance');
+      await page.getByRole('button', { name: 'Show Sessions at a Glance' }).click();
       await webviewWith(page, '.glance-list');
       await runCommand(page, 'View: Toggle Maximized Panel');
       await take('glance', { x: 0, y: 0, ...viewport, height: 640 });

@@ -69,13 +69,8 @@ export class Checking implements Checks, Disposable {
     return this.#services.runs.of(agentId, sessionId);
   }
 
-  /** "Run Check" */
-  async run(argument: unknown): Promise<void> {
+  async #run(checked: Checked): Promise<void> {
     const { workspace, agreement } = this.#services;
-    const checked = this.#find(argument);
-    if (checked === undefined) {
-      return;
-    }
     if (!workspace.trusted) {
       void showInformationMessage(l10n.t('Checks only run in trusted workspaces.'));
     } else if (!isStartedHere(checked.agent)) {
@@ -93,15 +88,7 @@ export class Checking implements Checks, Disposable {
     }
   }
 
-  /** "Stop Check" */
-  stop(argument: unknown): void {
-    const checked = this.#find(argument);
-    if (checked !== undefined) {
-      this.#services.runs.stop(getRef(checked));
-    }
-  }
-
-  /** "Show Check…": what can be done about it. */
+  /** "Run Check…": runs it if none has run, otherwise asks what is to be done about the last one. */
   async open(argument: unknown): Promise<void> {
     const checked = this.#find(argument);
     const run = checked && this.of(checked.agent.id, checked.info.sessionId);
@@ -109,7 +96,7 @@ export class Checking implements Checks, Disposable {
       return;
     }
     if (run === undefined) {
-      await this.run(argument);
+      await this.#run(checked);
       return;
     }
     const picked = await vscode.window.showQuickPick(actsOn(run), {
@@ -124,26 +111,17 @@ export class Checking implements Checks, Disposable {
         this.#showOutput(run);
         break;
       case 'fix':
-        await this.fix(run.session);
+        await this.#fix(checked, run);
         break;
       case 'run':
-        await this.run(run.session);
+        await this.#run(checked);
         break;
       case undefined:
     }
   }
 
-  /** "Ask Agent to Fix Failed Check": puts the end of the output into the session's composer. Sends nothing. */
-  async fix(argument: unknown): Promise<void> {
-    const checked = this.#find(argument);
-    const run = checked && this.of(checked.agent.id, checked.info.sessionId);
-    if (checked === undefined) {
-      return;
-    }
-    if (run?.state !== 'failed') {
-      void showInformationMessage(l10n.t('The last check of this session hasn’t failed.'));
-      return;
-    }
+  /** Puts the end of the output into the session's composer. Sends nothing. */
+  async #fix(checked: Checked, run: CheckRun): Promise<void> {
     const draft = fixDraft(run);
     const panel = await this.#services.panels.open(checked.agent, checked.info);
     panel.edit(draft);

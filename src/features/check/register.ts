@@ -65,10 +65,7 @@ export const check = feature(owned, (core) => {
   );
   return {
     commands: {
-      [ids.runCheck]: (argument) => checking.run(argument),
-      [ids.showCheck]: (argument) => checking.open(argument),
-      [ids.stopCheck]: (argument) => checking.stop(argument),
-      [ids.fixCheck]: (argument) => checking.fix(argument),
+      [ids.runCheck]: (argument) => checking.open(argument),
     },
     parts: {},
   };

@@ -1,5 +1,4 @@
 /** The feature's commands, as the manifest names them. */
 export const sharingCommandIds = {
   shareAgent: 'acpSessions.agent.share',
-  stopSharing: 'acpSessions.agent.stopSharing',
 } as const;

@@ -1,12 +1,11 @@
 import { getMemento } from '../../platform/storage/storedState';
 import { feature } from '../feature';
 import { sharingCommandIds as ids } from './commandIds';
-import { sharingContextKeys } from './contextKeys';
 import { Sharing } from './sharing';
 import { storedPorts } from './storedPorts';
 
 /** Lets other programs on this machine, or on others, use an agent of this window. */
-export const sharing = feature({ commandIds: ids, contextKeys: sharingContextKeys }, (core) => {
+export const sharing = feature({ commandIds: ids }, (core) => {
   const { lifetime, state } = core;
   const sharedPorts = getMemento(state, storedPorts);
   const made = lifetime.own(new Sharing({ ...core, sharedPorts }));
@@ -14,7 +13,6 @@ export const sharing = feature({ commandIds: ids, contextKeys: sharingContextKey
   return {
     commands: {
       [ids.shareAgent]: (argument) => made.share(argument),
-      [ids.stopSharing]: (argument) => made.stop(argument),
     },
     parts: {},
   };

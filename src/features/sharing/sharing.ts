@@ -6,7 +6,6 @@ import { findAgent, pickAgent } from '../../commands/agents/pickAgent';
 import { type Agent, isStartedHere } from '../../model/agent';
 import { cleanText } from '../../model/text/titles';
 import { StoredMap } from '../../platform/storage/storedState';
-import { keepContexts } from '../../platform/ui/contexts';
 import {
   showErrorMessage,
   showInformationMessage,
@@ -16,7 +15,6 @@ import { tellUntrusted } from '../../platform/ui/trust';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
 import { getStack } from '../../util/getStack';
-import { sharingContextKeys } from './contextKeys';
 import { SharedAgent } from './sharedAgent';
 import type { SharingServices } from './sharingServices';
 import { clientWords, getTitle, SharingStatus } from './sharingStatus';
@@ -35,12 +33,6 @@ export class Sharing implements Disposable {
   constructor(services: SharingServices) {
     this.#services = services;
     const { agents } = services;
-    this.#store.add(
-      keepContexts(
-        () => ({ [sharingContextKeys.sharing]: this.#all.size > 0 }),
-        [this.#changed.event],
-      ),
-    );
     this.#store.add(
       agents.onDidChange(() => {
         for (const { shared } of this.#all.values()) {
@@ -91,14 +83,6 @@ export class Sharing implements Disposable {
     }
   }
 
-  /** "Stop Sharing Agent": of the agent of a row, or of one that the user chooses. */
-  async stop(argument: unknown): Promise<void> {
-    const shared = await this.#find(argument, l10n.t('Stop Sharing Agent'));
-    if (shared !== undefined) {
-      await this.#end(shared);
-    }
-  }
-
   /** Ends everything, without a message: the window closes. */
   async end(): Promise<void> {
     await Promise.all([...this.#all.values()].map(({ shared }) => this.#end(shared)));
@@ -107,15 +91,6 @@ export class Sharing implements Disposable {
   dispose(): void {
     void this.end();
     this.#store.dispose();
-  }
-
-  async #find(argument: unknown, title: string): Promise<SharedAgent | undefined> {
-    const { tree } = this.#services;
-    const id = typeof argument === 'string' ? argument : findAgent(tree, argument)?.id;
-    const agents = [...this.#all.values()].map(({ shared }) => shared.agent);
-    const known = this.#all.get(id ?? '');
-    return (known ?? this.#all.get((await pickAgent(this.#services, agents, title))?.id ?? ''))
-      ?.shared;
   }
 
   /** Says what others can do then. */

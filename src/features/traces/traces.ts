@@ -1,6 +1,6 @@
-import { keepContexts } from '../../platform/ui/contexts';
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../util/disposable';
-import { tracesContextKeys as contextKeys } from './contextKeys';
 import { Recordings } from './recordings';
 import { Replays } from './replays';
 import type { TraceServices } from './traceServices';
@@ -14,15 +14,25 @@ export class Traces implements Disposable {
   constructor(services: TraceServices) {
     this.recordings = this.#store.add(new Recordings(services));
     this.replays = this.#store.add(new Replays(services));
-    this.#store.add(
-      keepContexts(
-        () => ({
-          [contextKeys.tracing]: this.recordings.isRecording,
-          [contextKeys.replaying]: this.replays.agents.length > 0,
-        }),
-        [this.recordings.onDidChange, this.replays.onDidChange],
-      ),
+  }
+
+  /** "Record or Replay Trace…": what can be done now. */
+  async choose(): Promise<void> {
+    const { recordings, replays } = this;
+    const picked = await vscode.window.showQuickPick(
+      [
+        ...(recordings.isRecording
+          ? [{ label: l10n.t('Stop Recording Trace'), act: () => recordings.stop(undefined) }]
+          : []),
+        { label: l10n.t('Record Trace…'), act: () => recordings.record(undefined) },
+        { label: l10n.t('Replay Trace…'), act: () => replays.open(undefined) },
+        ...(replays.agents.length > 0
+          ? [{ label: l10n.t('Close Trace'), act: () => replays.close(undefined) }]
+          : []),
+      ],
+      { title: l10n.t('Record or Replay Trace') },
     );
+    await picked?.act();
   }
 
   async end(): Promise<void> {

@@ -53,6 +53,15 @@ describe('Run Check', () => {
     await trees.dispose();
   });
 
+  /** Runs it, or runs it again. */
+  const check = (): Thenable<unknown> => {
+    const { answer } = dialogs;
+    dialogs.answer = (asked) =>
+      asked.kind === 'pick'
+        ? asked.choices.find((choice) => choice.includes('Run Again'))
+        : answer(asked);
+    return trees.run('check.run', ref());
+  };
   const ref = () => ({ agentId: 'fake', sessionId: session.info.sessionId });
   const known = () => bench.api.checks.of('fake', session.info.sessionId) as CheckRun | undefined;
   const ended = (state: string) => waitFor(() => known()?.state === state, state);
@@ -65,20 +74,20 @@ describe('Run Check', () => {
     await update('check.command', 'echo checked > done.txt');
     const before = known()?.began;
     dialogs.answer = () => undefined;
-    await trees.run('check.run', ref());
+    await check();
     assert.equal(known()?.began, before, 'nothing runs that the user hasn’t agreed to');
     assert.match(asks()[0]?.detail ?? '', /^echo checked > done\.txt\n/);
     dialogs.answer = () => 'Run';
-    await trees.run('check.run', ref());
+    await check();
     await ended('passed');
     assert.ok(existsSync(path.join(session.info.cwd, 'done.txt')), 'in the worktree');
     assert.ok(!existsSync(path.join(workspaceFolder(), 'done.txt')));
-    await trees.run('check.run', ref());
+    await check();
     await ended('passed');
     assert.equal(asks().length, 2, 'once agreed, not asked again');
     await update('check.command', 'exit 4');
     dialogs.answer = () => undefined;
-    await trees.run('check.run', ref());
+    await check();
     assert.match(asks()[2]?.detail ?? '', /^exit 4\n/);
     assert.equal(known()?.state, 'passed');
   });
@@ -92,7 +101,7 @@ describe('Run Check', () => {
     );
     const before = known()?.began;
     dialogs.answer = () => 'Run';
-    await trees.run('check.run', ref());
+    await check();
     assert.match(dialogs.texts('information').at(-1) ?? '', /^No check is set/);
     assert.equal(known()?.began, before);
   });
@@ -100,7 +109,7 @@ describe('Run Check', () => {
   it('row and header say how it went; the failed output goes into the composer, unsent', async () => {
     await update('check.command', 'echo "1 test fails"; exit 1');
     dialogs.answer = () => 'Run';
-    await trees.run('check.run', ref());
+    await check();
     await ended('failed');
     assert.deepEqual(facts(), ['Check failed']);
     const found = row();
@@ -110,7 +119,7 @@ describe('Run Check', () => {
     assert.match(item.accessibilityInformation?.label ?? '', /Check failed/);
     dialogs.answer = ({ choices }) => choices.find((choice) => choice.includes('Ask Agent to Fix'));
     const sent = session.turns.promptedAt;
-    await trees.run('check.show', found);
+    await trees.run('check.run', found);
     assert.deepEqual(dialogs.asked.at(-1)?.choices, [
       '$(terminal) Show Output',
       '$(sparkle) Ask Agent to Fix…',
@@ -146,7 +155,7 @@ describe('Run Check', () => {
     assert.equal(known()?.began, before, 'nothing runs that nobody has seen');
     assert.deepEqual(asks(), [], 'and nothing takes the focus');
     dialogs.answer = () => 'Run';
-    await trees.run('check.run', ref());
+    await check();
     await ended('passed');
     const first = known()?.began;
     await turn('two');

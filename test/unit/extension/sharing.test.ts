@@ -29,9 +29,13 @@ describe('sharing an agent', () => {
     bench = await ExtensionBench.create();
     dialogs = new Dialogs();
   });
+  /** Ends it if it is shared; otherwise it is asked where it should be, and nobody answers. */
+  const stopSharing = (): Thenable<unknown> => {
+    dialogs.answer = ({ choices }) => choices.find((choice) => choice.includes('Stop Sharing'));
+    return run('share', 'gull');
+  };
   afterEach(async () => {
-    dialogs.answer = () => undefined;
-    await run('stopSharing', 'gull');
+    await stopSharing();
     dialogs.dispose();
     await bench.dispose();
   });
@@ -88,7 +92,7 @@ describe('sharing an agent', () => {
     await vscode.commands.executeCommand('acpSessions.session.open', await row('gull'));
     await waitFor(() => bench.api.sessions.find('gull', 's1')?.isLive, 'the same, open here, too');
 
-    await run('stopSharing', 'gull');
+    await stopSharing();
     assert.doesNotMatch(await shownOf('gull'), /open elsewhere/, 'nobody else is there');
     await waitFor(() => session.phase.kind === 'failed', 'the loss');
     assert.doesNotMatch(await shownOf('far'), /open elsewhere/, 'nobody tells');
