@@ -115,6 +115,8 @@ async function pickParts(
     return undefined;
   }
   const diffs = new PartDiffs(services, place, name);
+  // No row of a list with check marks has the focus at first.
+  diffs.show(parts[0]);
   const picked = await vscode.window.showQuickPick<Item>(getItems(parts), {
     title,
     placeHolder:

@@ -280,7 +280,7 @@ describe('sessions in worktrees', () => {
       await writeFile(file, many.join(''));
       trees.git('add', '-A');
       trees.git('commit', '-q', '-m', 'Hunks');
-      await trees.created('hunks');
+      const session = await trees.created('hunks');
       const there = path.join(trees.treeOf('hunks'), 'hunks.txt');
       await writeFile(there, ['A\n', ...many.slice(1, 8), 'Z\n'].join(''));
       const choose = (...chosen: string[]): void => {
@@ -297,6 +297,8 @@ describe('sessions in worktrees', () => {
       assert.equal(await readFile(file, 'utf8'), [...many.slice(0, 8), 'Z\n'].join(''));
       const own = ['mine\n', ...many.slice(1)].join('');
       await writeFile(file, own);
+      // Its tab is behind the hunk that was shown.
+      await bench.api.panels.show(session);
       choose('hunks.txt, line 1', 'hunks.txt, line 9');
       await trees.run('worktree.applyHunks');
       assert.match(dialogs.asked.at(0)?.details?.[1] ?? '', /Changed in the workspace, too: A/);
