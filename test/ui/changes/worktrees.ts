@@ -198,6 +198,12 @@ export function describeWorktrees(ui: Readonly<Workbench>): void {
     await page.locator('.multiDiffEntry:visible', { hasText: 'more.md' }).waitFor();
     await screenshot(page, 'worktrees-several-compared');
 
+    await fromMenu(/^todo\/ada/, 'Apply Hunks…');
+    await quick().getByText('todo.md (new)').waitFor();
+    await editorTab(page, /^todo\.md \(todo\/ada\)/).waitFor();
+    await screenshot(page, 'worktrees-several-hunks');
+    await page.keyboard.press('Escape');
+
     await fromMenu(/^todo\/ben/, 'Apply Worktree to Workspace');
     await applies().click();
     await isNotified('of “todo/ben” to the workspace', async (applied) => {
