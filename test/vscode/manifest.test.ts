@@ -139,6 +139,9 @@ describe('manifest', () => {
       hidden.sort(),
       [
         commandIds.addFile,
+        commandIds.moveDown,
+        commandIds.moveUp,
+        commandIds.newGroup,
         commandIds.refreshSessions,
         commandIds.deleteOlderSessions,
         commandIds.showGlance,
@@ -242,8 +245,8 @@ describe('manifest', () => {
     const bindings = manifest().contributes.keybindings;
     const keys = bindings.map(({ key }) => key);
     const twice = keys.filter((key, index) => keys.indexOf(key) !== index);
-    // A preview isn't written in, and a prompt is.
-    assert.deepEqual(twice, ['ctrl+enter']);
+    // A preview isn't written in, and a prompt is; rows move in the tree, and the focus in a transcript.
+    assert.deepEqual(twice.sort(), ['alt+down', 'alt+up', 'ctrl+enter']);
     const anywhere = bindings.filter(({ when }) => !isOfOwnFocus(when ?? ''));
     assert.ok(
       anywhere.every(({ key }) => key?.startsWith('ctrl+alt+shift+') === true),
@@ -277,6 +280,7 @@ describe('manifest', () => {
       ({ group, when }) => !group?.startsWith('inline') && !when?.includes('!listMultiSelection'),
     );
     assert.deepEqual(bulk.map(({ command, submenu }) => command ?? submenu).sort(), [
+      'acpSessions.group',
       commandIds.archiveSession,
       commandIds.closeSession,
       commandIds.compareSessions,
