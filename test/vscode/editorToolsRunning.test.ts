@@ -243,6 +243,10 @@ describe('the tool that runs tasks', () => {
       );
       await opened.close();
     } finally {
+      for (const terminal of vscode.window.terminals) {
+        terminal.dispose();
+      }
+      await waitFor(() => vscode.window.terminals.length === 0, 'no terminal');
       await update('editorTools', undefined);
       await bench.dispose();
     }

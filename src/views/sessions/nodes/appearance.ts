@@ -147,7 +147,7 @@ export function getAppearance(node: SessionsNode, context: AppearanceContext): A
 }
 
 function agentAppearance(node: AgentNode, context: AppearanceContext): Appearance {
-  const { agent } = node;
+  const { agent, isLine } = node;
   const { state } = agent;
   if (agent.config.removed) {
     const words = [nodeWords.removed];
@@ -172,7 +172,7 @@ function agentAppearance(node: AgentNode, context: AppearanceContext): Appearanc
   const common = {
     label: agent.title,
     words: words.flatMap(([word, holds]) => (holds ? [word] : [])),
-    expandable: true,
+    expandable: isLine !== true,
   };
   switch (state.kind) {
     case 'stopped':

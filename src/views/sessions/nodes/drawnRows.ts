@@ -162,8 +162,16 @@ export class DrawnRows implements AppearanceContext {
     return this.#sources.checks.of(agentId, info.sessionId);
   }
 
-  newerVersion({ agent }: AgentNode): string | undefined {
+  newerVersion({ agent }: Pick<AgentNode, 'agent'>): string | undefined {
     return this.#sources.registry.newerVersions.of(agent.config);
+  }
+
+  /** Whether there is something to say about an agent that works, beside its name and its account. */
+  isMarked(agent: Agent): boolean {
+    const { state, signInNeeded, limit, changesLater } = agent;
+    const isSaid =
+      limit !== undefined || changesLater || this.newerVersion({ agent }) !== undefined;
+    return state.kind === 'ready' && signInNeeded === undefined && isSaid;
   }
 
   findIcon({ config }: Agent): string | undefined {

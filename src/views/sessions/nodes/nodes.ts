@@ -30,6 +30,8 @@ export interface AgentNode {
   readonly id: string;
   readonly parent: undefined;
   readonly agent: Agent;
+  /** Its sessions show among those of others, and not below it. */
+  readonly isLine?: true;
 }
 
 export interface FolderNode {

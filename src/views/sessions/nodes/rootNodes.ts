@@ -11,6 +11,7 @@ export function agentNodeId(agentId: string): string {
 export class RootNodes {
   readonly filter: FilterNode = { kind: 'filter', id: 'filter', parent: undefined };
   readonly #agents = new Map<Agent, AgentNode>();
+  readonly #lines = new Map<Agent, AgentNode>();
   readonly #problems = new Map<string, ProblemNode>();
 
   agent(agent: Agent): AgentNode {
@@ -22,9 +23,19 @@ export class RootNodes {
     return node;
   }
 
-  /** The agent's node, if it was created. */
-  known(agent: Agent): AgentNode | undefined {
-    return this.#agents.get(agent);
+  /** What there is to say about an agent whose sessions show among those of others. */
+  line(agent: Agent): AgentNode {
+    let node = this.#lines.get(agent);
+    if (node === undefined) {
+      node = { kind: 'agent', id: `line:${agent.id}`, parent: undefined, agent, isLine: true };
+      this.#lines.set(agent, node);
+    }
+    return node;
+  }
+
+  /** The agent's nodes, as far as they were created. */
+  known(agent: Agent): readonly AgentNode[] {
+    return [this.#agents.get(agent), this.#lines.get(agent)].filter((node) => node !== undefined);
   }
 
   problem(problem: AgentConfigProblem): ProblemNode {
@@ -37,9 +48,11 @@ export class RootNodes {
   }
 
   keepOnly(agents: readonly Agent[]): void {
-    for (const agent of this.#agents.keys()) {
-      if (!agents.includes(agent)) {
-        this.#agents.delete(agent);
+    for (const nodes of [this.#agents, this.#lines]) {
+      for (const agent of nodes.keys()) {
+        if (!agents.includes(agent)) {
+          nodes.delete(agent);
+        }
       }
     }
   }

@@ -69,6 +69,8 @@ export class SessionsTree implements Disposable {
     ),
   );
   #shownAgents: readonly Agent[] = [];
+  /** Those with a line of their own. */
+  #shownLines: readonly Agent[] = [];
   #shownScope: Scope = 'workspace';
   /** `undefined`: nothing was shown yet. */
   #shownGrouping: Grouping | undefined;
@@ -154,9 +156,10 @@ export class SessionsTree implements Disposable {
     );
     for (const facts of [registry.newerVersions, registry.icons]) {
       this.#store.add(
-        facts.onDidChange(() =>
-          this.#redrawOld(agents.all.flatMap((agent) => this.#rootNodes.known(agent) ?? [])),
-        ),
+        facts.onDidChange(() => {
+          this.#redrawOld(agents.all.flatMap((agent) => this.#rootNodes.known(agent)));
+          this.#redrawLines();
+        }),
       );
     }
   }
@@ -280,7 +283,7 @@ export class SessionsTree implements Disposable {
       case undefined:
         return this.#roots();
       case 'agent':
-        return this.#withNeeds(this.#belowAgent(node.agent, node));
+        return node.isLine ? [] : this.#withNeeds(this.#belowAgent(node.agent, node));
       case 'folder':
         return this.#withNeeds(this.#belowFolder(node.list.agent, node.folder, node));
       case 'worktree':
@@ -310,6 +313,7 @@ export class SessionsTree implements Disposable {
     this.#shownScope = arrangement.choices.scope;
     this.#shownGrouping = arrangement.choices.grouping;
     this.#saysFilter = arrangement.choices.isFiltered;
+    this.#shownLines = this.#lines;
     const shown = this.#shown();
     return [
       ...(this.#saysFilter ? [this.#rootNodes.filter] : []),
@@ -332,6 +336,7 @@ export class SessionsTree implements Disposable {
           merged.flatMap((agent) => this.#listsOf(agent)),
           this.#listView,
         ),
+        ...this.#shownLines.map((agent) => this.#rootNodes.line(agent)),
         ...others.map((agent) => this.#rootNodes.agent(agent)),
       ];
     }
@@ -339,6 +344,21 @@ export class SessionsTree implements Disposable {
     return only === undefined
       ? this.#shownAgents.map((agent) => this.#rootNodes.agent(agent))
       : this.#belowAgent(only, undefined);
+  }
+
+  /** The agents of the one list that there is something to say about. */
+  get #lines(): readonly Agent[] {
+    return this.onlyAgent === undefined && this.#isMerged(this.#shownGrouping)
+      ? this.#shownAgents.filter((agent) => isConfigured(agent) && this.#drawn.isMarked(agent))
+      : [];
+  }
+
+  /** Redraws the top if an agent gets a line of its own, or loses it. */
+  #redrawLines(): void {
+    if (!sameItems(this.#shownLines, this.#lines)) {
+      this.#redraws.add(undefined);
+      this.#redraws.schedule();
+    }
   }
 
   /** Whether all lists show as one: groups hold sessions of any agent and folder. */
@@ -442,10 +462,8 @@ export class SessionsTree implements Disposable {
   }
 
   #changeAgent(agent: Agent): void {
-    const row = this.onlyAgent === agent ? undefined : this.#rootNodes.known(agent);
-    if (row !== undefined && this.#drawn.isOld(row)) {
-      this.#redraws.add(row);
-    }
+    this.#addOld(this.onlyAgent === agent ? [] : this.#rootNodes.known(agent));
+    this.#redrawLines();
     this.#lists.note(agent.id);
     // What the agent supports shows in each row: one redraw of all is less than one of each.
     this.#redraws.add(...this.#lists.parentsOf(agent.id, (node) => this.#drawn.isOld(node)));

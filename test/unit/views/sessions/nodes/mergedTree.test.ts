@@ -42,6 +42,32 @@ describe('sessions of several agents', () => {
     assert.deepEqual([model.list(0).calls, model.list(1).calls], [['load'], ['load']]);
   });
 
+  it('leave an agent a line of its own while there is something to say about it', async () => {
+    build({ a: [['a1', 1]], b: [['b1', 3]] });
+    const rows = ['a1', 'b1'];
+    const [, second] = model.agents.all;
+    const { newerVersions } = model.registry;
+    assert.ok(second);
+    newerVersions.all.set('b', '2.0.0');
+    newerVersions.changed.fire();
+    assert.deepEqual(outline(model.tree), rows, 'one that isn’t running');
+    second.state = { kind: 'ready', connection: { authMethods: [] } as never };
+    model.agents.changedAgent.fire(second);
+    await drawn();
+    const shown = model.tree.children();
+    assert.deepEqual(shown.map(shortId), [...rows, 'line b']);
+    const line = shown.at(-1);
+    assert.ok(line);
+    const { description, expandable, words } = model.tree.draw(line);
+    assert.deepEqual([description, expandable], ['update: 2.0.0', false]);
+    assert.ok(words.includes('agent') && words.includes('outdated'));
+    assert.deepEqual(model.tree.children(line), []);
+    newerVersions.all.clear();
+    newerVersions.changed.fire();
+    await drawn();
+    assert.deepEqual(outline(model.tree), rows);
+  });
+
   it('are grouped by date, by folder, or by state', async () => {
     const rows = Array.from({ length: 5 }, (_, at): [string, number] => [`a${at}`, at * 24]);
     build({

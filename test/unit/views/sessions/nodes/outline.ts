@@ -15,7 +15,7 @@ export function outline(tree: SessionsTree, node?: SessionsNode, indent = ''): s
 export function shortId(node: SessionsNode): string {
   switch (node.kind) {
     case 'agent':
-      return `agent ${node.agent.id}`;
+      return `${node.isLine ? 'line' : 'agent'} ${node.agent.id}`;
     case 'folder':
       return `folder ${node.folder.name}`;
     case 'worktree':
