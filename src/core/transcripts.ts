@@ -51,7 +51,7 @@ export function buildTranscripts(
   const tonePages = new TonePages();
   const newPlaces = new ProvidedPlaces(features);
   const newPages = own(
-    new NewPages({ ...parts, newPlaces, state: getMemento(state, storedState.newPages) }),
+    new NewPages({ ...parts, newPlaces, log, state: getMemento(state, storedState.newPages) }),
   );
   const panels = own(
     new TranscriptPanels({

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Agents } from '../../model/agents/agents';
 import type { GoingBack } from '../../model/changes/providedReviews';
 import type { SessionMarks } from '../../model/marks/marks';
 import { getLabel } from '../../model/text/titles';
@@ -19,6 +20,7 @@ const commands: Readonly<Record<BranchAct, string>> = {
 };
 
 interface BranchPageServices {
+  readonly agents: Pick<Agents, 'get'>;
   readonly marks: Pick<SessionMarks, 'get' | 'getBranches'>;
   readonly admission: Pick<Admission, 'find'>;
 }
@@ -56,21 +58,22 @@ export class BranchPages implements Branches {
     return vscode.commands.executeCommand(ids.openOrigin, getRef(session));
   }
 
-  openFork(session: BranchedSession, sessionId: string): unknown {
-    const { agentId, sessionId: origin } = getRef(session);
-    const branches = this.#services.marks.getBranches(agentId, origin);
-    return branches.some((branch) => branch.sessionId === sessionId)
+  openFork(session: BranchedSession, sessionId: string, agentId = session.agent.id): unknown {
+    const own = getRef(session);
+    const branches = this.#services.marks.getBranches(own.agentId, own.sessionId);
+    return branches.some((one) => one.sessionId === sessionId && one.agentId === agentId)
       ? vscode.commands.executeCommand(ids.openFork, { agentId, sessionId })
       : undefined;
   }
 
   #placesIn(session: BranchedSession): BranchPlaces {
-    const { marks, admission } = this.#services;
+    const { agents, marks, admission } = this.#services;
     let places = this.#places.get(session);
     if (places === undefined) {
       places = new BranchPlaces(
         marks,
         (named) => findName(named, marks, admission) ?? getLabel(undefined),
+        (agentId) => agents.get(agentId)?.title ?? agentId,
       );
       this.#places.set(session, places);
     }

@@ -1,29 +1,34 @@
 import type { Branch, SessionMarks } from '../../model/marks/marks';
-import { maxPromptLength, type Origin } from '../../model/marks/origin';
+import { maxPromptLength, type Origin, originOf } from '../../model/marks/origin';
 import { cleanText } from '../../model/text/titles';
 import type { SessionRef } from '../../shared/sessionRef';
-import type { ShownBranches } from '../../shared/transcript/branches';
+import type { ShownBranches, ShownOrigin } from '../../shared/transcript/branches';
 import type { OutlineTurn } from '../../shared/transcript/outline';
 import type { Outline } from '../../views/transcript/feed/outlineFeed';
 
 /** Forks of one session that its page gets at most: the latest ones of each turn come last. */
 const maxForks = 200;
+/** Sessions that continue it, likewise. */
+const maxContinued = 20;
 
 /** Finds the branches of one session in its transcript, again only after a change that matters. */
 export class BranchPlaces {
   readonly #marks: Pick<SessionMarks, 'get' | 'getBranches'>;
   readonly #getTitle: (session: SessionRef) => string;
+  readonly #getAgent: (agentId: string) => string;
   #branches: readonly Branch[] | undefined;
   #version: number | undefined;
   #places: readonly { readonly sessionId: string; readonly index: number }[] = [];
 
-  /** `getTitle`: as the views show it. */
+  /** `getTitle`, `getAgent`: as the views show them. */
   constructor(
     marks: Pick<SessionMarks, 'get' | 'getBranches'>,
     getTitle: (session: SessionRef) => string,
+    getAgent: (agentId: string) => string,
   ) {
     this.#marks = marks;
     this.#getTitle = getTitle;
+    this.#getAgent = getAgent;
   }
 
   shown({ agentId, sessionId: id }: SessionRef, outline: Outline): ShownBranches {
@@ -33,15 +38,34 @@ export class BranchPlaces {
     if (branches !== this.#branches || outline.version !== this.#version) {
       this.#branches = branches;
       this.#version = outline.version;
-      this.#places = getPlaces(branches.slice(-maxForks), outline);
+      const forks = branches.filter(isFork);
+      this.#places = getPlaces(forks.slice(-maxForks), outline);
     }
+    const continued = branches.filter((branch) => !isFork(branch)).slice(-maxContinued);
     return {
-      ...(origin && {
-        origin: { title: getTitle(origin.sessionId), turn: origin.turn, held: origin.held },
+      ...(origin && { origin: this.#shownOrigin(agentId, origin) }),
+      ...(continued.length > 0 && {
+        continued: continued.map((named) => ({
+          ...{ agentId: named.agentId, sessionId: named.sessionId },
+          ...{ title: this.#getTitle(named), agentTitle: this.#getAgent(named.agentId) },
+        })),
       }),
       forks: this.#places.map((place) => ({ ...place, title: getTitle(place.sessionId) })),
     };
   }
+
+  #shownOrigin(agentId: string, origin: Origin): ShownOrigin {
+    const from = originOf(agentId, origin);
+    return {
+      ...{ title: this.#getTitle(from), turn: origin.turn, held: origin.held },
+      ...(!isFork({ origin }) && { agentTitle: this.#getAgent(from.agentId) }),
+    };
+  }
+}
+
+/** One that was forked, instead of continued with an agent that was chosen. */
+function isFork({ origin }: Pick<Branch, 'origin'>): boolean {
+  return origin.agentId === undefined;
 }
 
 /** The entry of the prompt before which a session was forked; `undefined` if it isn't there. */

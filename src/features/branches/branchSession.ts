@@ -17,9 +17,10 @@ import { isObject } from '../../util/json';
 import { getUri, OfferedFiles } from '../../views/transcript/composer/offeredFiles';
 import { promptLine } from '../../views/transcript/rows/promptLine';
 import type { TranscriptPanel } from '../../views/transcript/tabs/panel';
-import { getMarkdown, getTextSource } from '../transcriptText/model/sessionText';
+import { getTextSource } from '../transcriptText/model/sessionText';
 import { forkWhole } from './forkWhole';
 import { Branching, type BranchPoint, type BranchWay } from './model/branching';
+import { conversationOf } from './model/handedOver';
 import { getPromptDraft } from './model/promptDraft';
 import { findRefusedPrompt, withoutImages } from './model/refusedPrompt';
 
@@ -36,9 +37,6 @@ interface Plan {
   readonly index: number;
   readonly act: BranchAct;
 }
-
-/** UTF-16 units of a conversation that is attached as a text: its end, since the prompt follows that. */
-const maxTextLength = 200_000;
 
 /**
  * "Fork…", "Edit and Resend" and "Retry Turn": another session that begins before a prompt of this one, which stays as it
@@ -213,14 +211,8 @@ async function getDraft({ point: { way, session }, index, act }: Plan) {
     return prompt;
   }
   const source = getTextSource(session);
-  const pieces = await getMarkdown({ ...source, entries: source.entries.slice(0, index) });
-  const text = pieces.join('').slice(-maxTextLength);
-  const conversation = {
-    type: 'text',
-    uri: 'acp-sessions:conversation.md',
-    name: l10n.t('The conversation up to here'),
-    text,
-  } as const;
+  const before = { ...source, entries: source.entries.slice(0, index) };
+  const conversation = await conversationOf(before, l10n.t('The conversation up to here'));
   const attachments = [conversation, ...prompt.draft.attachments];
   return { ...prompt, draft: { ...prompt.draft, attachments } };
 }

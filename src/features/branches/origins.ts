@@ -1,5 +1,6 @@
 import type { CommandServices } from '../../commands/session/commandServices';
 import { findTarget, unknownSession } from '../../commands/session/sessionTarget';
+import { originOf } from '../../model/marks/origin';
 import { showInformationMessage } from '../../platform/ui/messages';
 import { getRef, readSessionRef, type SessionRef } from '../../shared/sessionRef';
 import type { Admission } from '../../views/transcript/tabs/admission';
@@ -10,15 +11,16 @@ export interface OriginServices extends CommandServices {
   readonly admission: Pick<Admission, 'find'>;
 }
 
-/** "Go to Origin": shows the session that this one was forked from, at the prompt before which it was. */
+/** "Go to Origin": shows the session that this one was forked from, or continues, at the prompt of that turn. */
 export async function openOrigin(services: OriginServices, argument: unknown): Promise<void> {
   const named = readSessionRef(argument) ?? refOfTarget(services, argument);
   const origin = named && services.marks.get(named.agentId, named.sessionId).origin;
   if (named === undefined || origin === undefined) {
     return;
   }
-  const panel = await openKnown(services, { ...named, sessionId: origin.sessionId });
-  const session = panel && services.sessions.find(named.agentId, origin.sessionId);
+  const from = originOf(named.agentId, origin);
+  const panel = await openKnown(services, from);
+  const session = panel && services.sessions.find(from.agentId, from.sessionId);
   await session?.load();
   const index = panel && forkedAt(origin, panel.outline);
   if (index !== undefined) {
@@ -26,7 +28,7 @@ export async function openOrigin(services: OriginServices, argument: unknown): P
   }
 }
 
-/** Shows a session that was forked from another one. */
+/** Shows a session that was forked from another one, or continues it. */
 export async function openFork(services: OriginServices, argument: unknown): Promise<void> {
   const named = readSessionRef(argument);
   if (named !== undefined) {

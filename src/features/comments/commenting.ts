@@ -6,8 +6,10 @@ import * as actions from './commentActions';
 import { CommentReader } from './commentReader';
 import { CommentThreads } from './commentThreads';
 import { FollowDocuments } from './followDocuments';
+import { listComments } from './model/commentPrompt';
 import { CommentStore, type CommentTexts } from './model/commentStore';
 import {
+  nameIn,
   type SendingParts,
   sendComments,
   sendTo,
@@ -57,6 +59,8 @@ export class Commenting implements Disposable {
     this.reader = this.#store.add(new CommentReader(parts));
     services.reviews.provideComments({
       count: (session) => unsentOf(this.comments.of(session)).length,
+      asText: (session, folder) =>
+        listComments(unsentOf(this.comments.of(session)), (file) => nameIn(folder, file)),
       send: (session) => sendTo(parts, session),
       onDidChange: this.comments.onDidChange,
     });

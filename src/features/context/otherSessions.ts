@@ -9,9 +9,9 @@ import type { Sessions } from '../../model/session/sessions';
 import { getRef, readSessionRef } from '../../shared/sessionRef';
 import type { ContextSuggestion } from '../../shared/transcript/questions';
 import { parseJson } from '../../util/json';
+import { latestText } from '../transcriptText/model/latestText';
 import { getMarkdown, getTextSource } from '../transcriptText/model/sessionText';
 import { isWritten } from './model/isWritten';
-import { latestText } from './model/latestText';
 import { mentionOf } from './model/mentionOf';
 
 const source = 'session';

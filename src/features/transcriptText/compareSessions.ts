@@ -8,6 +8,7 @@ import {
 } from '../../commands/session/sessionTarget';
 import { sessionTitle } from '../../model/agents/whose';
 import { getTitle } from '../../model/list/promptTitles';
+import { originOf } from '../../model/marks/origin';
 import { showInformationMessage } from '../../platform/ui/messages';
 import { pickSession } from '../../views/picker/pickSession';
 import { textFile } from './openAsText';
@@ -40,14 +41,14 @@ export async function compareWithOrigin(services: TextServices, argument: unknow
   if (fork === undefined || origin === undefined) {
     return;
   }
-  const { agent } = fork;
-  const named = { agentId: agent.id, sessionId: origin.sessionId };
+  const named = originOf(fork.agent.id, origin);
+  const agent = services.agents.get(named.agentId);
   const info = services.admission.find(named);
-  if (info === undefined) {
+  if (agent === undefined || info === undefined) {
     void showInformationMessage(unknownSession());
     return;
   }
-  const title = services.marks.get(agent.id, origin.sessionId).alias ?? getTitle(info);
+  const title = services.marks.get(named.agentId, named.sessionId).alias ?? getTitle(info);
   await compare(services, { agent, info, title }, fork);
 }
 

@@ -60,6 +60,8 @@ interface Provided {
 /** Comments on lines that wait to be sent to their sessions. */
 export interface WaitingComments {
   count(session: SessionRef): number;
+  /** A list of them in Markdown, with the paths of files as they are in this folder; bounded. */
+  asText(session: SessionRef, folder: string): string;
   send(session: SessionRef): Promise<unknown>;
   readonly onDidChange: Event<void>;
 }

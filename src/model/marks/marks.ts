@@ -13,7 +13,7 @@ import {
   maxAliasLength,
   mergeRecord,
 } from './markRecords';
-import { maxPromptLength, type Origin } from './origin';
+import { maxPromptLength, type Origin, originOf } from './origin';
 import { SharedRecords } from './sharedRecords';
 
 /** The user's marks on a session; the agent doesn't know them. */
@@ -26,13 +26,12 @@ export interface SessionMark {
    * The `updatedAt` that the user saw, in ms; `undefined` if the user never looked at the session.
    */
   readonly read: number | undefined;
-  /** The session from which this one was forked, if it was forked at a prompt here. */
+  /** The session from which this one was forked, if it was forked at a prompt here, or that it continues. */
   readonly origin?: Origin;
 }
 
-/** A session that was forked from another one. */
-export interface Branch {
-  readonly sessionId: string;
+/** A session that was forked from another one, or that continues it. */
+export interface Branch extends SessionRef {
   readonly origin: Origin;
 }
 
@@ -81,7 +80,7 @@ export class SessionMarks implements Disposable {
     };
   }
 
-  /** The sessions that were forked from this one, in the order of their turns, then of their forking. */
+  /** The sessions that were forked from this one or continue it, in the order of their turns, then of their beginning. */
   getBranches(agentId: string, sessionId: string): readonly Branch[] {
     const known = this.#records.known;
     if (this.#branchesIn !== known) {
@@ -139,9 +138,9 @@ export class SessionMarks implements Disposable {
     return this.#set(sessions, (stamp) => ({ read: { value: unreadTime, stamp } }));
   }
 
-  /** The session was forked from another one of its agent; nothing comes from itself. */
+  /** The session was forked from another one, or continues it; nothing comes from itself. */
   async setOrigin(session: SessionRef, origin: Origin): Promise<void> {
-    if (origin.sessionId !== session.sessionId) {
+    if (getKey(originOf(session.agentId, origin)) !== getKey(session)) {
       const value = { ...origin, prompt: cleanText(origin.prompt, maxPromptLength) };
       await this.#set([session], (stamp) => ({ origin: { value, stamp } }));
     }
@@ -198,8 +197,8 @@ function branchesIn(records: MarkRecords): ReadonlyMap<string, readonly Branch[]
   const branches = new Map<string, Branch[]>();
   for (const { agentId, sessionId, origin } of forked) {
     if (origin?.value) {
-      const key = sessionKey(agentId, origin.value.sessionId);
-      const branch = { sessionId, origin: origin.value };
+      const key = getKey(originOf(agentId, origin.value));
+      const branch = { agentId, sessionId, origin: origin.value };
       const others = branches.get(key);
       if (others === undefined) {
         branches.set(key, [branch]);

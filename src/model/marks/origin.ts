@@ -1,10 +1,14 @@
+import type { SessionRef } from '../../shared/sessionRef';
 import type { Held } from '../../shared/transcript/branches';
 import { asString, isObject } from '../../util/json';
+import { isId } from './stamped';
 
-/** The session from which another one was forked; its agent is the same. */
+/** The session from which another one was forked, or that another one continues. */
 export interface Origin {
+  /** Its agent, if another session continues it with an agent that was chosen; a fork's is the fork's own. */
+  readonly agentId?: string;
   readonly sessionId: string;
-  /** The turn before whose prompt it was forked, counted from 1. */
+  /** The turn before whose prompt it was forked, or up to which it is continued, counted from 1. */
   readonly turn: number;
   /** The beginning of that prompt, on one line. */
   readonly prompt: string;
@@ -33,11 +37,13 @@ export function readOrigin(value: unknown): Origin | undefined {
     return undefined;
   }
   const { turn, held } = value;
+  const agentId = asString(value['agent']);
   const sessionId = asString(value['session']);
   const prompt = asString(value['prompt']);
   if (
     !sessionId ||
     sessionId.length > maxIdLength ||
+    (value['agent'] !== undefined && !isId(agentId)) ||
     prompt === undefined ||
     prompt.length > maxPromptLength + 1 ||
     !Number.isInteger(turn) ||
@@ -48,9 +54,20 @@ export function readOrigin(value: unknown): Origin | undefined {
   ) {
     return undefined;
   }
-  return { sessionId, turn: turn as number, prompt, held: held as Held };
+  return {
+    ...(agentId !== undefined && { agentId }),
+    ...{ sessionId, turn: turn as number, prompt, held: held as Held },
+  };
 }
 
-export function writeOrigin({ sessionId, turn, prompt, held }: Origin): unknown {
-  return { session: sessionId, turn, prompt, held };
+export function writeOrigin({ agentId, sessionId, turn, prompt, held }: Origin): unknown {
+  return {
+    ...(agentId !== undefined && { agent: agentId }),
+    ...{ session: sessionId, turn, prompt, held },
+  };
+}
+
+/** The session that the origin of one of this agent names. */
+export function originOf(agentId: string, origin: Origin): SessionRef {
+  return { agentId: origin.agentId ?? agentId, sessionId: origin.sessionId };
 }

@@ -6,6 +6,7 @@ import { rememberedKey } from '../../model/list/rememberedSessions';
 import { getKey } from '../../model/list/sessionInfo';
 import { groupsKey } from '../../model/marks/groupRecords';
 import { marksKey } from '../../model/marks/markRecords';
+import { type Origin, readOrigin, writeOrigin } from '../../model/marks/origin';
 import { movedFoldersKey } from '../../model/places/movedFolders';
 import { rootsKey } from '../../model/places/sessionRoots';
 import type { KeyedStorage, SessionDefaults } from '../../model/ports';
@@ -32,6 +33,8 @@ export interface StoredPlace {
   readonly isMade?: boolean;
   /** Other agents that get the same prompt, by id, with what is chosen for them. */
   readonly others?: readonly (readonly [string, SessionDefaults])[];
+  /** The session that its own one continues. */
+  readonly origin?: Origin;
 }
 
 /** The most options of an agent whose values are kept, and the longest id or value. */
@@ -95,7 +98,10 @@ export const storedState = {
     scope: 'workspace',
     most: 100,
     read: readPlace,
-    write: pair,
+    write: (id, { origin, ...place }) => [
+      id,
+      origin === undefined ? place : { ...place, origin: writeOrigin(origin) },
+    ],
   }),
   /** The sessions that were opened, by session key. VS Code remembers about as many editors. */
   openedSessions: asMap<SavedTranscript>({
@@ -215,6 +221,7 @@ function readPlace(entry: unknown): readonly [string, StoredPlace] | undefined {
     return undefined;
   }
   const { agentId, cwd, name, isMade } = place;
+  const origin = place['origin'] === undefined ? undefined : readOrigin(place['origin']);
   const others = asArray(place['others']).flatMap((other) => {
     const read = readFirstOptions(other);
     return read === undefined ? [] : [read];
@@ -226,6 +233,7 @@ function readPlace(entry: unknown): readonly [string, StoredPlace] | undefined {
           agentId,
           cwd,
           name,
+          ...(origin && { origin }),
           ...(isMade === true && { isMade, others: others.slice(0, maxOthers) }),
         },
       ]

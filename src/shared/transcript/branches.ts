@@ -11,14 +11,26 @@
  */
 export type Held = 'before' | 'turn' | 'whole' | 'less' | 'other' | 'unknown' | 'text';
 
+/** Where a session comes from. */
+export interface ShownOrigin {
+  readonly title: string;
+  /** The agent of the session that it continues; absent if it was forked. */
+  readonly agentTitle?: string;
+  /** The turn before whose prompt it was forked, or up to which it continues it, counted from 1. */
+  readonly turn: number;
+  readonly held: Held;
+}
+
 /** The origin of the shown session, and the sessions that come from it. */
 export interface ShownBranches {
-  readonly origin?: {
+  readonly origin?: ShownOrigin;
+  /** The sessions that continue it with an agent that was chosen; the latest ones come last. */
+  readonly continued?: readonly {
+    readonly agentId: string;
+    readonly sessionId: string;
     readonly title: string;
-    /** The turn before whose prompt it was forked, counted from 1. */
-    readonly turn: number;
-    readonly held: Held;
-  };
+    readonly agentTitle: string;
+  }[];
   /** The forks in the order of their turns. */
   readonly forks: readonly {
     readonly sessionId: string;

@@ -153,8 +153,10 @@ const parsers: Parsers = {
   branch: ({ act, index }) =>
     isOneOf(act, branchActs) && isIndex(index) ? { type: 'branch', act, index } : undefined,
   openOrigin: () => ({ type: 'openOrigin' }),
-  openFork: ({ sessionId }) =>
-    isText(sessionId) && sessionId !== '' ? { type: 'openFork', sessionId } : undefined,
+  openFork: ({ sessionId, agentId }) =>
+    isText(sessionId) && sessionId !== '' && (agentId === undefined || isText(agentId))
+      ? { type: 'openFork', sessionId, ...(agentId !== undefined && { agentId }) }
+      : undefined,
   openFact: ({ opens }) =>
     isText(opens) && opens !== '' ? { type: 'openFact', opens } : undefined,
   action: ({ action }) =>

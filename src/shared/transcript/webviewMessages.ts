@@ -364,7 +364,7 @@ export type FromWebview =
   /** Shows the session that this one was forked from, at that prompt. */
   | { readonly type: 'openOrigin' }
   /** Shows a session that was forked from this one. */
-  | { readonly type: 'openFork'; readonly sessionId: string }
+  | { readonly type: 'openFork'; readonly sessionId: string; readonly agentId?: string }
   /** Opens what a fact in the header stands for. */
   | { readonly type: 'openFact'; readonly opens: string }
   | { readonly type: 'action'; readonly action: FailureAction }

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
-import type { Held } from '../../shared/transcript/branches';
+import type { Held, ShownOrigin } from '../../shared/transcript/branches';
 import type { Header, HeaderFact, Phase } from '../../shared/transcript/webviewMessages';
 import { ChangedFilesButton, ChangedFilesList } from '../entries/changedFiles';
 import { isMac } from '../keys/isMac';
@@ -8,6 +8,9 @@ import { Icon, IconButton } from '../parts/icon';
 import { useSessionPart, useTranscript } from '../state/context';
 import { usePopup } from '../usePopup';
 import { updateCount } from '../words/counts';
+
+/** Sessions that continue this one that are named at most. */
+const maxContinued = 3;
 
 interface HeaderProps {
   readonly onFind: () => void;
@@ -36,6 +39,7 @@ export function PageHeader({ onFind }: HeaderProps): VNode | null {
               <Loading agentTitle={header.agentTitle} />
             </div>
             <Origin />
+            <Continued />
           </div>
           <div class="header-actions">
             <ChangedFilesButton changes={changes} />
@@ -166,12 +170,43 @@ function Origin(): VNode | null {
   return origin === undefined ? null : (
     <div class="header-facts header-origin">
       <span class="header-fact">
-        <Icon name="git-branch" />
+        <Icon name={origin.agentTitle === undefined ? 'git-branch' : 'arrow-swap'} />
         <button type="button" class="text-button" onClick={() => post({ type: 'openOrigin' })}>
-          {l10n.t('Forked from “{0}”, before turn {1}', origin.title, origin.turn)}
+          {originText(origin)}
         </button>
       </span>
-      <span>{heldText(origin.held)}</span>
+      {origin.agentTitle === undefined && <span>{heldText(origin.held)}</span>}
+    </div>
+  );
+}
+
+function originText({ title, turn, agentTitle }: ShownOrigin): string {
+  return agentTitle === undefined
+    ? l10n.t('Forked from “{0}”, before turn {1}', title, turn)
+    : l10n.t('Continued from “{0}” ({1}), after turn {2}', title, agentTitle, turn);
+}
+
+/** The sessions that continue this one; the latest ones if there are many. */
+function Continued(): VNode | null {
+  const { state, post } = useTranscript();
+  const continued = state.session.value?.branches?.continued ?? [];
+  return continued.length === 0 ? null : (
+    <div class="header-facts header-origin">
+      {continued.slice(-maxContinued).map(({ agentId, sessionId, title, agentTitle }) => (
+        <span key={`${agentId} ${sessionId}`} class="header-fact">
+          <Icon name="arrow-swap" />
+          <button
+            type="button"
+            class="text-button"
+            onClick={() => post({ type: 'openFork', agentId, sessionId })}
+          >
+            {l10n.t('Continued with {0}: “{1}”', agentTitle, title)}
+          </button>
+        </span>
+      ))}
+      {continued.length > maxContinued && (
+        <span>{l10n.t('and {0} more', continued.length - maxContinued)}</span>
+      )}
     </div>
   );
 }

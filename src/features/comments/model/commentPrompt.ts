@@ -30,6 +30,23 @@ export function getDraft(
   name: string,
   nameOf: (file: string) => string,
 ): Draft {
+  const lines = [
+    comments.length === 1
+      ? 'Please address this comment; its lines are attached.'
+      : `Please address these ${comments.length} comments; their lines are attached.`,
+    '',
+    listComments(comments, nameOf),
+  ];
+  const about = comments.map(({ id }) => id).join(',');
+  const context: Context = { type: 'context', source: commentSource, about, name };
+  return { text: lines.join('\n'), attachments: [context] };
+}
+
+/** Comments with their lines, as a list in Markdown; of many the first ones, and how many more there are. */
+export function listComments(
+  comments: readonly Comment[],
+  nameOf: (file: string) => string,
+): string {
   const named = comments
     .slice(0, maxNamed)
     .map(
@@ -37,17 +54,7 @@ export function getDraft(
         `${index + 1}. \`${nameOf(comment.file)}\`, ${linesIn(comment)}: ${indented(comment)}`,
     );
   const more = comments.length - named.length;
-  const lines = [
-    comments.length === 1
-      ? 'Please address this comment; its lines are attached.'
-      : `Please address these ${comments.length} comments; their lines are attached.`,
-    '',
-    ...named,
-    ...(more > 0 ? [`${more} more are attached.`] : []),
-  ];
-  const about = comments.map(({ id }) => id).join(',');
-  const context: Context = { type: 'context', source: commentSource, about, name };
-  return { text: lines.join('\n'), attachments: [context] };
+  return [...named, ...(more > 0 ? [`${more} more are attached.`] : [])].join('\n');
 }
 
 /** What the agent gets for one comment. */

@@ -2,9 +2,8 @@ import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { CommandServices } from '../../../commands/session/commandServices';
-import { agentsBeside, composeIn } from '../../../commands/session/compose';
+import { composeIn, pickAgentBeside } from '../../../commands/session/compose';
 import { unknownSession } from '../../../commands/session/sessionTarget';
-import { titleAbout } from '../../../model/agents/whose';
 import { isInside } from '../../../model/files/roots';
 import { showInformationMessage } from '../../../platform/ui/messages';
 import type { Attachment } from '../../../shared/transcript/prompt';
@@ -52,7 +51,10 @@ export async function askForReview(
     );
     return;
   }
-  const agent = await pickReviewer(services, review.agentId);
+  const agent = await pickAgentBeside(services.agents, review.agentId, {
+    title: l10n.t('Ask Another Agent to Review'),
+    placeHolder: l10n.t('Which agent? You send the question with the change yourself.'),
+  });
   if (agent !== undefined) {
     const { cwd } = info;
     const attachments = [await toAttachment({ services, review, turn }, files, cwd)];
@@ -79,19 +81,6 @@ async function pickReview(
     placeHolder: l10n.t('The changes of which session?'),
   });
   return picked?.review;
-}
-
-/** Other agents first; a new session of the same one can be asked, too. */
-async function pickReviewer({ agents }: AskForReviewServices, agentId: string) {
-  const [own = [], others = []] = [true, false].map((isOwn) =>
-    agentsBeside(agents, agentId).filter(({ id }) => (id === agentId) === isOwn),
-  );
-  const items = [...others, ...own].map((agent) => ({ label: plainLabel(agent.title), agent }));
-  const picked = await vscode.window.showQuickPick(items, {
-    title: titleAbout(l10n.t('Ask Another Agent to Review'), ...own),
-    placeHolder: l10n.t('Which agent? You send the question with the change yourself.'),
-  });
-  return picked?.agent;
 }
 
 interface Asked {

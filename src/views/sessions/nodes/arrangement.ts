@@ -1,13 +1,15 @@
 import type { Agent, SessionRow } from '../../../model/agent';
 import type { ProvidedReviews } from '../../../model/changes/providedReviews';
 import type { KeptWork } from '../../../model/kept/keptWork';
-import { sessionKey } from '../../../model/list/sessionInfo';
+import { getKey } from '../../../model/list/sessionInfo';
 import type { SessionMarks } from '../../../model/marks/marks';
+import { originOf } from '../../../model/marks/origin';
 import type { OwnGroup, OwnGroups } from '../../../model/marks/ownGroups';
 import type { SessionPlaces } from '../../../model/places/sessionPlaces';
 import type { Session } from '../../../model/session/session';
 import { fold } from '../../../model/text/searchWords';
 import { language } from '../../../shared/language';
+import type { SessionRef } from '../../../shared/sessionRef';
 import { type Disposable, DisposableStore } from '../../../util/disposable';
 import { Emitter, type Event } from '../../../util/emitter';
 import type { Attention } from '../../attention/attention';
@@ -16,8 +18,11 @@ import { getNeed } from './needs';
 import type { RowFacts, RowOrigin } from './rowFacts';
 import type { SessionChoices } from './sessionChoices';
 
+/** Sessions that continue one that are named at most. */
+const maxRelatives = 3;
+
 export interface ArrangementParts {
-  readonly marks: Pick<SessionMarks, 'get' | 'isUnread' | 'onDidChange'>;
+  readonly marks: Pick<SessionMarks, 'get' | 'getBranches' | 'isUnread' | 'onDidChange'>;
   readonly groups: Pick<OwnGroups, 'all' | 'find' | 'of' | 'onDidChange'>;
   readonly choices: SessionChoices;
   /** The rules of the setting `acpSessions.hiddenSessions`. */
@@ -95,7 +100,7 @@ export class Arrangement implements RowRules, Disposable {
     return {
       ...{ pinned, archived, alias, unread, open, interrupted, review },
       ...(group && { group }),
-      ...(origin && { origin: { key: sessionKey(agentId, origin.sessionId), turn: origin.turn } }),
+      ...(origin && { origin: { key: getKey(originOf(agentId, origin)), turn: origin.turn } }),
     };
   }
 
@@ -125,6 +130,22 @@ export class Arrangement implements RowRules, Disposable {
     const { groups } = this.#parts;
     const at = groups.of(agentId, info.sessionId);
     return at && groups.find(at.group);
+  }
+
+  /** The session that one continues with another agent, and the latest ones that continue it. */
+  relativesOf(
+    agentId: string,
+    sessionId: string,
+  ): { readonly origin: SessionRef | undefined; readonly continued: readonly SessionRef[] } {
+    const { marks } = this.#parts;
+    const { origin } = marks.get(agentId, sessionId);
+    const continued = marks
+      .getBranches(agentId, sessionId)
+      .filter((branch) => branch.origin.agentId !== undefined);
+    return {
+      origin: origin?.agentId === undefined ? undefined : originOf(agentId, origin),
+      continued: continued.slice(-maxRelatives),
+    };
   }
 
   getPlace({ agentId, info }: SessionRow): RowPlace {

@@ -10,6 +10,7 @@ import type {
 import type { WorkspaceFolder } from '../../../model/ports';
 import type { Session } from '../../../model/session/session';
 import { cleanText } from '../../../model/text/titles';
+import type { SessionRef } from '../../../shared/sessionRef';
 import type { Event } from '../../../util/emitter';
 import type { Attention } from '../../attention/attention';
 import { getStanding, type Standing } from '../../attention/standing';
@@ -27,7 +28,10 @@ import { findTooltip } from './tooltips';
 export interface RowSources {
   readonly sessions: { find(agentId: string, sessionId: string): Session | undefined };
   readonly attention: Pick<Attention, 'isUnread'>;
-  readonly arrangement: Pick<Arrangement, 'choices' | 'getFacts' | 'getPlace' | 'groupOf'>;
+  readonly arrangement: Pick<
+    Arrangement,
+    'choices' | 'getFacts' | 'getPlace' | 'groupOf' | 'findAlias' | 'relativesOf'
+  >;
   readonly tabs: {
     find(agentId: string, sessionId: string): Pick<TranscriptTab, 'viewColumn'> | undefined;
   };
@@ -48,6 +52,7 @@ export interface RowSurroundings {
   readonly folders: readonly WorkspaceFolder[];
   readonly onlyAgent: Agent | undefined;
   agentTitle(id: string): string | undefined;
+  sessionNodes(agentId: string, sessionId: string): readonly SessionNode[];
   subagentsBelow(node: SessionNode | SubagentNode): readonly SubagentNode[];
 }
 
@@ -97,6 +102,7 @@ export class DrawnRows implements AppearanceContext {
     return findTooltip(node, {
       alias: arrangement.getFacts(node.row).alias,
       group: arrangement.groupOf(node.row)?.name,
+      relatives: this.#relatives(node.row),
       place: arrangement.getPlace(node.row),
       toReview: this.toReview(node),
       check: this.check(node),
@@ -200,6 +206,25 @@ export class DrawnRows implements AppearanceContext {
   #worktreeState(node: SessionsNode): WorktreeState | undefined {
     const folder = this.#findWorktree(node);
     return folder === undefined ? undefined : this.#sources.worktreeStates.of(folder);
+  }
+
+  /** The sessions that it is linked with, as far as their names are known. */
+  #relatives({ agentId, info }: SessionRow): readonly string[] {
+    const { arrangement } = this.#sources;
+    const { origin, continued } = arrangement.relativesOf(agentId, info.sessionId);
+    const nameOf = (named: SessionRef): string => {
+      const row = this.#tree.sessionNodes(named.agentId, named.sessionId)[0]?.row;
+      const title =
+        row === undefined
+          ? l10n.t('a session that isn’t listed')
+          : `“${cleanText(arrangement.findAlias(row) ?? row.title, 120)}”`;
+      const agentTitle = this.#tree.agentTitle(named.agentId) ?? named.agentId;
+      return `${title} (${cleanText(agentTitle, 60)})`;
+    };
+    return [
+      ...(origin ? [l10n.t('Continued from {0}', nameOf(origin))] : []),
+      ...continued.map((named) => l10n.t('Continued with {0}', nameOf(named))),
+    ];
   }
 
   #findSession({ agentId, info }: SessionRow): Session | undefined {

@@ -35,6 +35,8 @@ export interface TooltipFacts {
   readonly alias?: string | undefined;
   /** The name of the user's group that it is in. */
   readonly group?: string | undefined;
+  /** The session that it continues, and those that continue it, as lines. */
+  readonly relatives?: readonly string[];
   readonly place?: RowPlace;
   /** The number of files whose changes wait for a decision. */
   readonly toReview?: number | undefined;
@@ -196,6 +198,7 @@ function sessionTooltip(node: SessionNode, facts: TooltipFacts): string {
     ...(isTitledByPrompt(info) ? [titledByPrompt] : []),
     ...(alias === undefined ? [] : [l10n.t('Local name: {0}', alias)]),
     ...(group === undefined ? [] : [l10n.t('Group: {0}', group)]),
+    ...(facts.relatives ?? []),
     '',
     l10n.t('Agent: {0}', node.list.agent.title),
     l10n.t('Folder: {0}', cleanText(info.cwd, 1000)),

@@ -258,8 +258,8 @@ const handlers: Handlers = {
   branch: ({ session, services }, { act, index }) =>
     services.branches.current?.begin(session, act, index),
   openOrigin: ({ session, services }) => services.branches.current?.openOrigin(session),
-  openFork: ({ session, services }, { sessionId }) =>
-    services.branches.current?.openFork(session, sessionId),
+  openFork: ({ session, services }, { sessionId, agentId }) =>
+    services.branches.current?.openFork(session, sessionId, agentId),
   openFact: ({ session, services }, { opens }) => services.headerFacts.open(session, opens),
   action: (target, { action }) =>
     action === 'signIn'

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { type Agent, isStartedHere } from '../../../model/agent';
 import { describeFailure } from '../../../model/failures/failures';
 import { toSavedTranscript } from '../../../model/kept/savedTranscript';
+import type { Origin } from '../../../model/marks/origin';
 import type { RealPath, SessionDefaults, Workspace, WorkspaceFolder } from '../../../model/ports';
 import { SessionReach } from '../../../model/requests/sessionReach';
 import { Preparation, type PreparationParts } from '../../../model/session/preparation';
@@ -33,6 +34,8 @@ export interface FirstPlace {
   readonly isMade?: boolean;
   /** Other agents that get the same prompt, with what is chosen for them. */
   readonly others?: readonly OtherAgent[];
+  /** The session that it continues. */
+  readonly origin?: Origin | undefined;
 }
 
 interface OtherAgent {
@@ -52,6 +55,8 @@ export interface NewPageParts extends PreparationParts {
   moved(page: NewPage, from: SavedTranscript): void;
   /** The user has changed whether a place is made, or which other agents are asked. */
   changed(page: NewPage): void;
+  /** A session has begun in it. */
+  began(page: NewPage, session: Session): Promise<void>;
   /** What its composer holds. */
   draftOf(page: NewPage): Draft;
   /** What its composer holds is this. */
@@ -68,6 +73,8 @@ const beginning: Turn = { kind: 'running', cancelling: false, canForce: false };
  */
 export class NewPage implements Beginning {
   readonly id: string;
+  /** The session that its own one continues. */
+  readonly origin: Origin | undefined;
   /** What its tab shows. */
   readonly session: PanelSession;
   readonly #parts: NewPageParts;
@@ -87,6 +94,7 @@ export class NewPage implements Beginning {
   constructor(id: string, first: FirstPlace, parts: NewPageParts) {
     const { agent, folder, isMade = false, others = [] } = first;
     this.id = id;
+    this.origin = first.origin;
     this.#parts = parts;
     this.#asked = new AskedAgents(this.#prepare(agent, folder));
     const [key = ''] = this.#asked.keys;
@@ -257,6 +265,7 @@ export class NewPage implements Beginning {
       this.isMade || this.#asked.all.length > 1 ? settle : undefined,
       async (one) => {
         begun.push(one);
+        await this.#parts.began(this, one.session);
         // It works while the others begin.
         if (first !== undefined) {
           one.session.turns.submit(await draftFor(one, first.draft));

@@ -3,11 +3,15 @@ import { type Agent, isConfigured } from '../../../model/agent';
 import type { Agents } from '../../../model/agents/agents';
 import type { KeptWork } from '../../../model/kept/keptWork';
 import { toSavedTranscript } from '../../../model/kept/savedTranscript';
-import type { KeyedStorage, RealPath, Workspace, WorkspaceFolder } from '../../../model/ports';
+import type { SessionMarks } from '../../../model/marks/marks';
+import type { KeyedStorage, Log, RealPath, Workspace, WorkspaceFolder } from '../../../model/ports';
+import type { Session } from '../../../model/session/session';
 import type { Sessions } from '../../../model/session/sessions';
 import type { VsCodeSettings } from '../../../platform/settings/settings';
 import { StoredMap, type StoredPlace, storedState } from '../../../platform/storage/storedState';
+import { getRef } from '../../../shared/sessionRef';
 import { type Disposable, DisposableStore } from '../../../util/disposable';
+import { getStack } from '../../../util/getStack';
 import { askRemoteFolder } from '../../dialogs/askRemoteFolder';
 import { type FirstPlace, NewPage, type NewPageParts } from './newPage';
 import type { ProvidedPlaces } from './newPlaces';
@@ -22,6 +26,8 @@ interface Services {
   readonly settings: Pick<VsCodeSettings, 'changeAgent'>;
   readonly realPath: RealPath;
   readonly work: Pick<KeptWork, 'move' | 'getDraft' | 'setDraft'>;
+  readonly marks: Pick<SessionMarks, 'setOrigin'>;
+  readonly log: Log;
   readonly newPlaces: ProvidedPlaces;
   readonly state: KeyedStorage;
 }
@@ -51,6 +57,7 @@ export class NewPages implements Disposable {
         work.move(from, toSavedTranscript(page.session));
       },
       changed: (page) => this.#keep(page),
+      began: (page, session) => this.#began(page, session),
       draftOf: ({ agent, id }) => work.getDraft(agent.id, id).draft,
       writes: (page, draft) => work.setDraft(toSavedTranscript(page.session), draft),
       closed: (page) => this.#open.delete(page.id),
@@ -123,7 +130,8 @@ export class NewPages implements Disposable {
       const other = this.#services.agents.get(agentId);
       return other === undefined ? [] : [{ agent: other, choices }];
     });
-    const place = { agent, folder: { name, path }, isMade, others };
+    const { origin } = stored;
+    const place = { agent, folder: { name, path }, isMade, others, origin };
     const page = new NewPage(id, place, this.#parts);
     this.#add(page);
     return page;
@@ -134,6 +142,16 @@ export class NewPages implements Disposable {
     this.#places.set(page.id, undefined);
     const { agentId, cwd, name } = toStored(page);
     this.#places.set(lastKey, { agentId, cwd, name });
+  }
+
+  /** The session exists, so an origin that can't be stored must not fail the whole. */
+  async #began({ origin }: NewPage, session: Session): Promise<void> {
+    const { marks, log } = this.#services;
+    try {
+      await (origin && marks.setOrigin(getRef(session), origin));
+    } catch (error) {
+      log.warn(`Which session another one continues could not be saved: ${getStack(error)}`);
+    }
   }
 
   /** What failed before may work now. */
@@ -152,8 +170,11 @@ export class NewPages implements Disposable {
   }
 }
 
-function toStored({ agent, folder, isMade, others }: NewPage): StoredPlace {
-  const place = { agentId: agent.id, cwd: folder.path, name: folder.name };
+function toStored({ agent, folder, isMade, others, origin }: NewPage): StoredPlace {
+  const place = {
+    ...{ agentId: agent.id, cwd: folder.path, name: folder.name },
+    ...(origin && { origin }),
+  };
   return isMade
     ? { ...place, isMade, others: others.map((one) => [one.agent.id, one.own]) }
     : place;

@@ -21,8 +21,8 @@ export interface Branches {
   /** Offered with restoring the files to what they were before a prompt; `undefined` if the agent can't fork. */
   goingBack(session: BranchedSession, index: number): GoingBack | undefined;
   openOrigin(session: BranchedSession): unknown;
-  /** Shows a session if it is known to come from this one: the page may ask for any. */
-  openFork(session: BranchedSession, sessionId: string): unknown;
+  /** Shows a session, by default of the same agent, if it is known to come from this one: the page may ask for any. */
+  openFork(session: BranchedSession, sessionId: string, agentId?: string): unknown;
 }
 
 /** The branches, once a feature provides them. */

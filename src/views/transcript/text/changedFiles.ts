@@ -104,18 +104,10 @@ export class ChangedFiles implements Disposable {
   }
 
   #draw(recorded: RecordedChange, effort: Effort): ChangedFile {
-    const label = shortPath(recorded.path, this.#context.cwd);
     const own = new Effort(fileEffort);
-    let added = 0;
-    let removed = 0;
-    for (const edit of recorded.edits) {
-      const lines = drawDiff(edit, label, counted, own);
-      added += lines.added;
-      removed += lines.removed;
-    }
+    const drawn = drawChange(recorded, this.#context.cwd, own);
     effort.spend(fileEffort - own.left);
-    const kind = recorded.change && kinds[recorded.change.operation];
-    return { path: recorded.path, label, added, removed, ...(kind && { kind }) };
+    return drawn;
   }
 
   #watch(): void {
@@ -178,6 +170,24 @@ export class ChangedFiles implements Disposable {
     this.#files = [...this.#known.values()].map(({ file }) => file);
     this.#changed.fire();
   }
+}
+
+/** A changed file with the numbers of its lines, as far as the effort suffices to count them. */
+export function drawChange(
+  { path, edits, change }: RecordedChange,
+  cwd: string,
+  effort: Effort,
+): ChangedFile {
+  const label = shortPath(path, cwd);
+  let added = 0;
+  let removed = 0;
+  for (const edit of edits) {
+    const lines = drawDiff(edit, label, counted, effort);
+    added += lines.added;
+    removed += lines.removed;
+  }
+  const kind = change && kinds[change.operation];
+  return { path, label, added, removed, ...(kind && { kind }) };
 }
 
 const kinds: Readonly<Partial<Record<FileChange['operation'], NonNullable<ChangedFile['kind']>>>> =

@@ -30,7 +30,11 @@ describe('where sessions were forked, as a transcript shows it', () => {
   let places: BranchPlaces;
   beforeEach(() => {
     marks = new SessionMarks(memento(), silentLog);
-    places = new BranchPlaces(marks, ({ sessionId }) => `Title of ${sessionId}`);
+    places = new BranchPlaces(
+      marks,
+      ({ sessionId }) => `Title of ${sessionId}`,
+      (agentId) => `Agent ${agentId}`,
+    );
   });
 
   const fork = (sessionId: string, of: Origin): Promise<void> =>
@@ -53,6 +57,26 @@ describe('where sessions were forked, as a transcript shows it', () => {
     assert.equal(forkedAt(origin(3, 'Go on'), outline), 2, 'the first of the nearest');
     assert.equal(forkedAt(origin(3, 'Gone'), outline), 4, 'the one with this number');
     assert.equal(forkedAt(origin(9, 'Gone'), outline), undefined);
+  });
+
+  it('T-184: also names the sessions that continue it with another agent, and the one that they continue', async () => {
+    await fork('f1', origin(2, 'Go on'));
+    const from = { ...origin(3, 'Test it'), agentId: 'a', held: 'text' } as const;
+    const other = { agentId: 'b', sessionId: 's0' };
+    await marks.setOrigin(other, from);
+    assert.deepEqual(shown('s0'), {
+      continued: [{ ...other, title: 'Title of s0', agentTitle: 'Agent b' }],
+      forks: [{ sessionId: 'f1', index: 2, title: 'Title of f1' }],
+    });
+    assert.deepEqual(places.shown(other, outline).origin, {
+      ...{ title: 'Title of s0', agentTitle: 'Agent a', turn: 3, held: 'text' },
+    });
+    await marks.forget(other);
+    assert.equal(shown('s0').continued, undefined);
+    for (let n = 0; n < 40; n++) {
+      await marks.setOrigin({ agentId: 'b', sessionId: `s${n}` }, from);
+    }
+    assert.equal(shown('s0').continued?.length, 20);
   });
 
   it('goes in circles without end for nobody', async () => {

@@ -37,6 +37,21 @@ describe('SessionMarks: origins of branches', () => {
     assert.equal(open(disk).get('agent', 's2').origin, undefined);
   });
 
+  it('T-184: keeps a session of another agent that one continues, even with the same id', async () => {
+    const disk = memento();
+    const from = { ...session, turn: 2, prompt: 'Go on', held: 'text' } as const;
+    const marks = open(disk);
+    await marks.setOrigin(session, from);
+    assert.equal(marks.get('agent', 's1').origin, undefined, 'not from itself');
+    await marks.setOrigin({ agentId: 'codex', sessionId: 's1' }, from);
+    const later = open(disk);
+    assert.deepEqual(later.get('codex', 's1').origin, from);
+    assert.deepEqual(later.getBranches('agent', 's1'), [
+      { agentId: 'codex', sessionId: 's1', origin: from },
+    ]);
+    assert.deepEqual(later.getBranches('codex', 's1'), []);
+  });
+
   it('reads only origins that could have been written', () => {
     const stored = { session: 's1', turn: 4, prompt: 'Go on', held: 'before' };
     const read = (origin: unknown) =>
@@ -54,6 +69,9 @@ describe('SessionMarks: origins of branches', () => {
       { ...stored, session: 7 },
       { ...stored, session: '' },
       { ...stored, session: 'x'.repeat(4_000) },
+      { ...stored, agent: 7 },
+      { ...stored, agent: '' },
+      { ...stored, agent: 'x'.repeat(4_000) },
       { ...stored, turn: 0 },
       { ...stored, turn: 1.5 },
       { ...stored, turn: 2_000_000 },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isWritten } from '../../../../../src/features/context/model/isWritten';
-import { latestText } from '../../../../../src/features/context/model/latestText';
 import { mentionOf } from '../../../../../src/features/context/model/mentionOf';
+import { latestText } from '../../../../../src/features/transcriptText/model/latestText';
 
 describe('mentions of context', () => {
   it('are offered while they may be meant', () => {
