@@ -159,6 +159,8 @@ export function describeTree(ui: Readonly<Workbench>): void {
   it('T-182: has rows dragged into a group of the user’s, and moved there by keys', async () => {
     const { page } = ui;
     const input = page.locator('.quick-input-widget input[type="text"]');
+    // All selected rows are dragged.
+    await open(page, cart);
     await treeRow(page, new RegExp(`^${move}`)).click({ button: 'right' });
     await menuItem(page, 'Group').hover();
     await chooseInMenu(page, 'Add to Group…');
