@@ -63,6 +63,7 @@ export function askName(
   return vscode.window.showInputBox({
     title,
     prompt: l10n.t('The name of the group'),
+    ignoreFocusOut: true,
     ...(of && { value: of.name }),
     validateInput: (text) => {
       const name = cleanText(text, maxGroupName);

@@ -166,7 +166,8 @@ export function describeTree(ui: Readonly<Workbench>): void {
     await chooseInMenu(page, 'Add to Group…');
     await page.locator('.quick-input-widget', { hasText: 'New Group' }).waitFor();
     await input.fill('Checkout');
-    await page.keyboard.press('Enter');
+    await input.press('Enter');
+    await page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
     await chooseViewOption(page, 'My Groups');
     const group = treeRow(page, 'Checkout');
     await group.waitFor();
