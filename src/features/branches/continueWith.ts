@@ -242,7 +242,7 @@ function draftOf(
     ...[conversation, ...(named ? [named] : []), ...(comments ? [comments] : [])],
   ];
   const text = l10n.t(
-    'Continue the work of the attached conversation, which was with {0}. Look at the files as they are now first.',
+    'Continue the work of an earlier session with {0}, which is attached. Look at the files as they are now first.',
     cleanText(target.agent.title, 60),
   );
   return { text, attachments };

@@ -75,7 +75,7 @@ describe('continuing a session with another agent', () => {
     await continueWith(await bench.session('The first'), 'Other', 'The Conversation as a Text');
     assert.deepEqual(dialogs.asked[0]?.choices, ['Other', 'Writer'], 'the others first');
     const { panel, draft } = await newPage();
-    assert.match(draft.text, /^Continue the work of the attached conversation/);
+    assert.match(draft.text, /^Continue the work of an earlier session/);
     assert.match(textIn(draft, /^Conversation “The first”$/), /One[^]*Said\.[^]*Said again\./);
     const files = textIn(draft, /^2 changed files$/);
     assert.match(files, /- "src\/a\.txt" \(\+1 −1\)\n/);
