@@ -6,5 +6,6 @@ export const worktreesCommandIds = {
   applyToWorkspace: 'acpSessions.worktree.applyToWorkspace',
   applyHunks: 'acpSessions.worktree.applyHunks',
   openWorktree: 'acpSessions.worktree.openInNewWindow',
+  cleanUpWorktrees: 'acpSessions.worktree.cleanUp',
   removeWorktree: 'acpSessions.worktree.remove',
 } as const;

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { archiveTargets } from '../../commands/session/bulk/archiveSessions';
 import { withViewProgress } from '../../commands/session/newSession';
 import type { Repository } from '../../model/places/repository';
 import { readOwnBranch } from '../../model/places/worktrees';
@@ -11,10 +12,27 @@ import { commitWorktree } from './commitWorktree';
 import { readBranchState } from './model/branchState';
 import { openTerminal } from './openTerminal';
 import { createPullRequest, pushWorktree } from './pushWorktree';
+import { remove } from './removing';
 import { gitFor, type WorktreeServices, withTrouble } from './worktreeServices';
-import { type WorktreeTarget, worktreeTarget } from './worktreeTarget';
+import { titledSessions, type WorktreeTarget, worktreeTarget } from './worktreeTarget';
 
 type Step = (services: WorktreeServices, place: Repository, name: string) => unknown;
+
+/** What is left to do once the branch is merged. */
+const lastSteps: readonly (vscode.QuickPickItem & { readonly step: Step })[] = [
+  {
+    label: l10n.t('$(archive) Archive Its Sessions'),
+    description: l10n.t('the branch is merged'),
+    step: async (services, { top }) => {
+      const all = (await titledSessions(services, [top])).get(top) ?? [];
+      await archiveTargets(
+        services,
+        all.filter(({ isArchived }) => !isArchived),
+      );
+    },
+  },
+  { label: l10n.t('$(trash) Remove Worktree…'), step: remove },
+];
 
 /** "Finish Worktree…": commit, push, pull request, or a terminal to do it by hand. */
 export function finishWorktree(
@@ -39,6 +57,7 @@ async function finishTarget(services: WorktreeServices, { place }: WorktreeTarge
   const git = gitFor(new AbortController().signal);
   const state = await withViewProgress(() => readBranchState(git, place));
   const items: readonly (vscode.QuickPickItem & { readonly step: Step })[] = [
+    ...(state.isMerged ? lastSteps : []),
     {
       label: l10n.t('$(git-commit) Commit…'),
       description: l10n.t('{0} uncommitted', state.uncommitted),

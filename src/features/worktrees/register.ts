@@ -4,6 +4,7 @@ import { applyHunks } from './applyHunks';
 import { applyToWorkspace } from './applyToWorkspace';
 import { branchFacts } from './branchFacts';
 import { BranchStates } from './branchStates';
+import { cleanUpWorktrees } from './cleaningUp';
 import { worktreesCommandIds as ids } from './commandIds';
 import { compareSessions, compareWorktree } from './compareWorktree';
 import { comparisonFacts, openComparison } from './comparison/openComparison';
@@ -49,6 +50,7 @@ export const worktrees = feature({ commandIds: ids, settingKeys: worktreesSettin
       [ids.applyToWorkspace]: (argument) => applyToWorkspace(core, argument),
       [ids.applyHunks]: (argument) => applyHunks(core, argument),
       [ids.openWorktree]: (argument) => openWorktree(core, argument),
+      [ids.cleanUpWorktrees]: () => cleanUpWorktrees(core),
       [ids.removeWorktree]: (argument) => removeChosenWorktree(core, argument),
     },
     parts: {},

@@ -40,13 +40,10 @@ export function removeChosenWorktree(services: WorktreeServices, argument: unkno
 
 /** Asks, and removes one worktree. */
 export async function remove(services: WorktreeServices, place: Repository): Promise<void> {
-  const git = gitFor(new AbortController().signal);
-  const elsewhere = await workspaceTops(services, place);
-  const found = await withViewProgress(() => readLosses(git, place, elsewhere));
-  if (found.locked !== undefined) {
-    throw new WorktreeTrouble('lockedWorktree', found.locked || place.top);
+  const losses = await withViewProgress(() => readShownLosses(services, place));
+  if (losses.locked !== undefined) {
+    throw new WorktreeTrouble('lockedWorktree', losses.locked || place.top);
   }
-  const losses = { ...found, uncommitted: withUnsaved(found.uncommitted, place.top) };
   const name = losses.branch ?? path.basename(place.top);
   const withBranch = await choose(place, name, losses);
   if (withBranch === undefined || !(await confirmed(name, losses, withBranch))) {
@@ -57,25 +54,51 @@ export async function remove(services: WorktreeServices, place: Repository): Pro
   if (!(await mayEnd(sessions, question, l10n.t('Stop and Remove'), sessionTitle))) {
     return;
   }
-  const told = new Set(losses.uncommitted.map(({ name: file }) => file));
-  if (!unsavedIn(place.top).every((file) => told.has(file))) {
-    throw new WorktreeTrouble('changedMeanwhile', place.top);
-  }
-  await Promise.all(
-    sessions.map(({ agent, info }) => services.panels.close(agent.id, info.sessionId)),
-  );
-  await Promise.all(sessions.map((session) => session.close()));
-  try {
-    // Not to be canceled: half a worktree would be left.
-    await withViewProgress(() => removeWorktree(git, place, losses, { withBranch, elsewhere }));
-  } finally {
-    await services.worktrees.refresh();
-  }
+  await withViewProgress(() => removeNow(services, place, losses, withBranch));
   void showInformationMessage(
     withBranch || losses.branch === undefined
       ? l10n.t('Removed the worktree “{0}”.', cleanText(name, 100))
       : l10n.t('Removed the worktree. Its branch “{0}” is still there.', cleanText(name, 100)),
   );
+}
+
+/** What would be lost, also in editors. Rejects with `WorktreeTrouble`. */
+export async function readShownLosses(
+  services: WorktreeServices,
+  place: Repository,
+  signal = new AbortController().signal,
+): Promise<Losses> {
+  const elsewhere = await workspaceTops(services, place);
+  const found = await readLosses(gitFor(signal), place, elsewhere);
+  return { ...found, uncommitted: withUnsaved(found.uncommitted, place.top) };
+}
+
+/**
+ * Closes the worktree's sessions and removes it, if it still is as the user was told. Not to be canceled: half a
+ * worktree would be left. Rejects with `WorktreeTrouble`.
+ */
+export async function removeNow(
+  services: WorktreeServices,
+  place: Repository,
+  losses: Losses,
+  withBranch: boolean,
+): Promise<void> {
+  const told = new Set(losses.uncommitted.map(({ name: file }) => file));
+  if (!unsavedIn(place.top).every((file) => told.has(file))) {
+    throw new WorktreeTrouble('changedMeanwhile', place.top);
+  }
+  const sessions = await sessionsIn(services, place.top);
+  await Promise.all(
+    sessions.map(({ agent, info }) => services.panels.close(agent.id, info.sessionId)),
+  );
+  await Promise.all(sessions.map((session) => session.close()));
+  const elsewhere = await workspaceTops(services, place);
+  try {
+    const git = gitFor(new AbortController().signal);
+    await removeWorktree(git, place, losses, { withBranch, elsewhere });
+  } finally {
+    await services.worktrees.refresh();
+  }
 }
 
 /** Adds the files that have unsaved text in an editor, which is nowhere else. */
@@ -187,7 +210,7 @@ function kindText({ kind }: UncommittedFile): string {
 }
 
 /** What is lost, in whole sentences. */
-function getDetail(losses: Losses, withBranch: boolean): string {
+export function getDetail(losses: Losses, withBranch: boolean): string {
   const { uncommitted, hasSubmodules } = losses;
   const lost = uncommitted.filter(({ isLost }) => isLost).length;
   const sentences = [
@@ -227,12 +250,11 @@ async function confirmed(name: string, losses: Losses, withBranch: boolean): Pro
     return true;
   }
   const shown = cleanText(name, 200);
-  const { uncommitted, hasSubmodules } = losses;
-  const files = uncommitted.flatMap(({ name: file, isLost }) => (isLost ? [file] : []));
+  const files = lostFiles(losses);
   const lost =
     files.length > 0
       ? l10n.t('Lost with it: {0}. Type “{1}” to remove it.', getList(files), shown)
-      : hasSubmodules
+      : losses.hasSubmodules
         ? l10n.t('What only its submodules have is lost. Type “{0}” to remove it.', shown)
         : l10n.t('Commits that are nowhere else are lost. Type “{0}” to remove them.', shown);
   const typed = await vscode.window.showInputBox({
@@ -245,7 +267,13 @@ async function confirmed(name: string, losses: Losses, withBranch: boolean): Pro
   return typed === shown;
 }
 
-function getList(files: readonly string[]): string {
+/** The files whose changes would be gone. */
+export function lostFiles({ uncommitted }: Losses): readonly string[] {
+  return uncommitted.flatMap(({ name, isLost }) => (isLost ? [name] : []));
+}
+
+/** The first names of files, and how many there are besides. */
+export function getList(files: readonly string[]): string {
   const shown = files.slice(0, maxNamedFiles).map((file) => cleanText(file, 100));
   const rest = files.length - shown.length;
   return [...shown, ...(rest > 0 ? [l10n.t('and {0} more', rest)] : [])].join(', ');

@@ -1,5 +1,6 @@
 import { findTarget } from '../../commands/session/sessionTarget';
 import { isInside } from '../../model/files/roots';
+import { getTitle } from '../../model/list/promptTitles';
 import { findRepository, type Repository } from '../../model/places/repository';
 import type { Session } from '../../model/session/session';
 import { findTimestamp } from '../../model/text/timestamps';
@@ -67,20 +68,48 @@ export async function sessionsIn(
 
 /** The session of each worktree that was changed last, open or not, by the top folder; as far as it is known here. */
 export async function knownSessions(
-  { admission, realPath }: Pick<WorktreeServices, 'admission' | 'realPath'>,
+  services: Pick<WorktreeServices, 'admission' | 'realPath'>,
   tops: readonly string[],
 ): Promise<ReadonlyMap<string, KnownSession>> {
+  const all = await sessionsByTop(services, tops);
+  return new Map(
+    [...all].flatMap(([top, [last]]) => (last === undefined ? [] : [[top, last] as const])),
+  );
+}
+
+/** A session with its title as the view shows it. */
+export interface TitledSession extends KnownSession {
+  readonly title: string;
+  /** Whether it is archived here or by its agent. */
+  readonly isArchived: boolean;
+}
+
+/** All sessions of each worktree that are known here, open or not, by the top folder; the last changed first. */
+export async function titledSessions(
+  services: Pick<WorktreeServices, 'admission' | 'realPath' | 'marks'>,
+  tops: readonly string[],
+): Promise<ReadonlyMap<string, readonly TitledSession[]>> {
+  const titled = ({ agent, info }: KnownSession): TitledSession => {
+    const mark = services.marks.get(agent.id, info.sessionId);
+    const isArchived = mark.archived || info.archived === true;
+    return { agent, info, title: mark.alias ?? getTitle(info), isArchived };
+  };
+  const all = await sessionsByTop(services, tops);
+  return new Map([...all].map(([top, sessions]) => [top, sessions.map(titled)]));
+}
+
+async function sessionsByTop(
+  { admission, realPath }: Pick<WorktreeServices, 'admission' | 'realPath'>,
+  tops: readonly string[],
+): Promise<ReadonlyMap<string, readonly KnownSession[]>> {
   const all = admission.known;
   const folders = [...new Set(all.map(({ info }) => info.cwd))];
   const real = await mapAtOnce(folders, foldersAtOnce, async (cwd) => (await realPath(cwd)) ?? cwd);
   const places = new Map(folders.map((cwd, index) => [cwd, real[index] ?? cwd]));
-  const newest = all.toSorted((a, b) => changedAt(a) - changedAt(b));
-  return new Map(
-    tops.flatMap((top) => {
-      const last = newest.findLast(({ info }) => isInside(places.get(info.cwd) ?? '', [top]));
-      return last === undefined ? [] : [[top, last] as const];
-    }),
-  );
+  const newest = all.toSorted((a, b) => changedAt(b) - changedAt(a));
+  const sessionsOf = (top: string): readonly KnownSession[] =>
+    newest.filter(({ info }) => isInside(places.get(info.cwd) ?? '', [top]));
+  return new Map(tops.map((top) => [top, sessionsOf(top)]));
 }
 
 function changedAt({ info }: KnownSession): number {

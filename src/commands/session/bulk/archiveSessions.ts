@@ -7,16 +7,20 @@ import type { CommandServices } from '../commandServices';
 import { type CommandTarget, getTargets } from '../sessionTarget';
 import { forEachTarget } from './forEachTarget';
 
-/**
- * Archives all selected sessions: by their agent if it can, otherwise in the view. The message
- * offers to undo it.
- */
+/** Archives all selected sessions. */
 export async function archiveSessions(
   services: CommandServices,
   argument: unknown,
   selection: unknown,
 ): Promise<void> {
-  const targets = getTargets(services, argument, selection);
+  await archiveTargets(services, getTargets(services, argument, selection));
+}
+
+/** Archives sessions: by their agent if it can, otherwise in the view. The message offers to undo it. */
+export async function archiveTargets(
+  services: CommandServices,
+  targets: readonly CommandTarget[],
+): Promise<void> {
   const words = { doing: l10n.t('Archiving sessions'), failed: l10n.t('Not archived') };
   if (targets.length === 0) {
     return;
