@@ -7,8 +7,8 @@ import { cleanText } from '../../model/text/titles';
 import { byteSize } from '../../shared/byteSize';
 import { relativeTime } from '../../views/dates';
 import { worktreeMark } from '../../views/worktreeWords';
-import type { FolderSize } from './model/folderSize';
 import { isLossy, type Losses } from './model/removeWorktree';
+import type { FolderSize } from './model/worktreeSize';
 import { getDetail } from './removing';
 import type { TitledSession } from './worktreeTarget';
 

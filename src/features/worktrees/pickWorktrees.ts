@@ -10,8 +10,8 @@ import {
   isDone,
 } from './cleanUpRows';
 import { readBranchState } from './model/branchState';
-import { readSize } from './model/folderSize';
 import { WorktreeTrouble } from './model/trouble';
+import { readSize } from './model/worktreeSize';
 import { readShownLosses } from './removing';
 import { gitFor, type WorktreeServices } from './worktreeServices';
 import type { TitledSession } from './worktreeTarget';

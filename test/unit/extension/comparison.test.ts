@@ -23,6 +23,7 @@ describe('sessions of one prompt', () => {
   /** The page, as long as its messages are listened to. */
   function watchPage() {
     const shown: ToComparison[] = [];
+    const panels: vscode.WebviewPanel[] = [];
     const listeners: ((message: unknown) => void)[] = [];
     const { createWebviewPanel } = vscode.window;
     const restore = replaceMember(
@@ -30,6 +31,7 @@ describe('sessions of one prompt', () => {
       'createWebviewPanel',
       (...args: Parameters<typeof createWebviewPanel>) => {
         const panel = createWebviewPanel(...args);
+        panels.push(panel);
         replaceMember(panel.webview, 'postMessage', (message: ToComparison) => {
           shown.push(message);
           return Promise.resolve(true);
@@ -50,7 +52,8 @@ describe('sessions of one prompt', () => {
         listen(message);
       }
     };
-    return { shown, send, restore };
+    const isHidden = (): boolean => panels[0]?.visible === false;
+    return { shown, send, isHidden, restore };
   }
 
   it('are compared from the header: what each has changed, and discarding one, with what is lost', async () => {
@@ -66,7 +69,7 @@ describe('sessions of one prompt', () => {
     await waitFor(() => facts(one).includes('Compare with 1 other'), 'the way there');
     await writeFile(path.join(one.info.cwd, 'new.txt'), 'a\nb\n');
     await bench.api.panels.show(two);
-    const { shown, send, restore } = watchPage();
+    const { shown, send, isHidden, restore } = watchPage();
     try {
       await bench.api.headerFacts.open(two, 'comparison');
       send({ type: 'ready' });
@@ -93,7 +96,7 @@ describe('sessions of one prompt', () => {
         () => bench.api.sessions.find('fake', two.info.sessionId),
         'the session that is open again',
       );
-      // Its tab has hidden the page.
+      await waitFor(isHidden, 'its tab before the page');
       send({ type: 'ready' });
       dialogs.asked.length = 0;
       dialogs.answer = () => undefined;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync, utimesSync } from 'node:fs';
 import path from 'node:path';
-import { readSize, sizeLimits } from '../../../../../src/features/worktrees/model/folderSize';
+import { readSize, sizeLimits } from '../../../../../src/features/worktrees/model/worktreeSize';
 import { posixOnly } from '../../../../support/posixOnly';
 import { WorktreeWorld } from './worktreeWorld';
 
