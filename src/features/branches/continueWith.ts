@@ -20,6 +20,7 @@ import {
   showInformationMessage,
   showWarningMessage,
 } from '../../platform/ui/messages';
+import { withCancel } from '../../platform/ui/withCancel';
 import { getRef, readSessionRef } from '../../shared/sessionRef';
 import type { Attachment, Draft } from '../../shared/transcript/prompt';
 import { Effort } from '../../util/effort';
@@ -104,7 +105,7 @@ async function read(
   entry: number | undefined,
 ): Promise<Handed | undefined> {
   const { agent, info } = target;
-  return withProgress(l10n.t('Reading {0}', sessionName(target)), (signal) =>
+  return orCanceled(l10n.t('Reading {0}', sessionName(target)), (signal) =>
     services.readers.read(agent, info, signal, (session, isBorrowed) => {
       const { phase, shown } = session;
       if (isBorrowed && phase.kind === 'failed' && !shown.isCached) {
@@ -207,9 +208,8 @@ async function askedSummary(
   const answer =
     session === undefined || reason !== undefined
       ? ''
-      : await withProgress(
-          l10n.t('Waiting for the summary of {0}', sessionName(target)),
-          (signal) => askForSummary(session, signal),
+      : await orCanceled(l10n.t('Waiting for the summary of {0}', sessionName(target)), (signal) =>
+          askForSummary(session, signal),
         );
   if (answer === undefined) {
     return undefined;
@@ -249,24 +249,18 @@ function draftOf(
 }
 
 /** `undefined` if the user cancels. */
-async function withProgress<T>(
+function orCanceled<T>(
   title: string,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T | undefined> {
-  const location = vscode.ProgressLocation.Notification;
-  return vscode.window.withProgress(
-    { location, title: plainMessage(title), cancellable: true },
-    async (_, token) => {
-      const abort = new AbortController();
-      token.onCancellationRequested(() => abort.abort(new vscode.CancellationError()));
-      try {
-        return await work(abort.signal);
-      } catch (error) {
-        if (abort.signal.aborted) {
-          return undefined;
-        }
-        throw error;
+  return withCancel(title, async (signal) => {
+    try {
+      return await work(signal);
+    } catch (error) {
+      if (signal.aborted) {
+        return undefined;
       }
-    },
-  );
+      throw error;
+    }
+  });
 }

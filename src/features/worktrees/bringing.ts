@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { listFirst } from '../../model/text/listFirst';
 import { cleanText } from '../../model/text/titles';
 import { showInformationMessage, showWarningMessage } from '../../platform/ui/messages';
 import type { ReportProgress } from '../../platform/ui/withCancel';
@@ -97,7 +98,7 @@ function leftSentence(reason: NotBroughtReason, names: string): string {
 }
 
 function getList(names: readonly string[]): string {
-  const shown = names.slice(0, maxNamedFiles).map((name) => cleanText(name, 100));
-  const rest = names.length - shown.length;
-  return [...shown, ...(rest > 0 ? [l10n.t('and {0} more', rest)] : [])].join(', ');
+  return listFirst(names, maxNamedFiles)
+    .map((name) => cleanText(name, 100))
+    .join(', ');
 }

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { listFirst } from '../../../model/text/listFirst';
 import { cleanText } from '../../../model/text/titles';
 import type { ReadOnlyDocuments } from '../../../platform/files/readOnlyDocuments';
 import { hasTrash } from '../../../platform/files/trash';
@@ -97,11 +98,6 @@ export function formatList(
     return reason === undefined ? name : `${name} (${reasons[reason]})`;
   });
   return listFirst(named, maxNamedFiles).join(', ');
-}
-
-function listFirst(all: readonly string[], most: number): readonly string[] {
-  const more = all.length - most;
-  return more > 0 ? [...all.slice(0, most), l10n.t('and {0} more', more)] : all;
 }
 
 const reasons: Readonly<Record<LeftAlone['reason'], string>> = {

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { PendingFile } from '../../../model/changes/reviews';
+import { listFirst } from '../../../model/text/listFirst';
 import { hasTrash } from '../../../platform/files/trash';
 import { showWarningMessage } from '../../../platform/ui/messages';
 import { fileName, filePath, type Naming } from '../editors/pendingChanges';
@@ -141,11 +142,7 @@ function whatStays(files: readonly UndoneFile[]): readonly string[] {
 
 /** The first ones of many lines. */
 function listSome(lines: readonly string[]): string {
-  const more = lines.length - maxNamedFiles;
-  return [
-    ...lines.slice(0, maxNamedFiles),
-    ...(more > 0 ? [l10n.t('and {0} more', more)] : []),
-  ].join('\n');
+  return listFirst(lines, maxNamedFiles).join('\n');
 }
 
 /** Why a decision about many leaves a file as it is, if that is known already. */

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { listFirst } from '../../../model/text/listFirst';
 import { showWarningMessage } from '../../../platform/ui/messages';
 import { filePath } from '../editors/pendingChanges';
 
@@ -40,9 +41,7 @@ export async function mayDeleteForGood(files: readonly string[]): Promise<boolea
 }
 
 function listed(files: readonly string[]): string {
-  const names = files.slice(0, maxNamedFiles).map(filePath);
-  const more = files.length - names.length;
-  return [...names, ...(more > 0 ? [l10n.t('and {0} more', more)] : [])].join('\n');
+  return listFirst(files.map(filePath), maxNamedFiles).join('\n');
 }
 
 function whyForGood(): string {
