@@ -62,6 +62,10 @@ for (const protocol of ['1', '2'] as const) {
       return icon !== undefined && 'light' in icon ? icon.light.path : '';
     }
 
+    function isBell(row: vscode.TreeItem | undefined): boolean {
+      return (row?.iconPath as vscode.ThemeIcon | undefined)?.id === 'bell-dot';
+    }
+
     function rowOf({ session }: TranscriptPanel): vscode.TreeItem | undefined {
       const node = bench
         .nodes()
@@ -90,7 +94,7 @@ for (const protocol of ['1', '2'] as const) {
       tab.session.turns.submit(draft('/permission'));
       await waitFor(() => tab.session.requests.waiting.length === 1, 'the question');
       await waitFor(() => iconOf(tab).includes('needsYou'), 'the tab’s icon');
-      await waitFor(() => rowOf(tab)?.description?.toString().includes('needs you'), 'the row');
+      await waitFor(() => isBell(rowOf(tab)), 'the row');
       assert.equal(bench.api.sessions.waiting.length, 1);
       dialogs.answer = ({ kind, choices, text }) => {
         if (kind !== 'pick') {
@@ -196,7 +200,7 @@ for (const protocol of ['1', '2'] as const) {
       tab.panel.dispose();
       await waitFor(() => transcriptTabs().length === 0, 'the tab to go');
       assert.equal(bench.api.sessions.waiting.length, 1);
-      await waitFor(() => rowOf(tab)?.description?.toString().includes('needs you'), 'the row');
+      await waitFor(() => isBell(rowOf(tab)), 'the row');
       await vscode.commands.executeCommand('acpSessions.request.next');
       const again = await waitFor(
         () => bench.api.panels.find(session.agent.id, session.info.sessionId),

@@ -20,6 +20,7 @@ import { briefTime, relativeTime } from '../../dates';
 import { initialsIcon } from './agentInitials';
 import { folderAppearance } from './folderAppearance';
 import type { FolderFacts } from './folderFacts';
+import { needsGroup } from './needs';
 import type {
   AgentNode,
   GroupNode,
@@ -100,6 +101,8 @@ export interface AppearanceContext {
 }
 
 const note: Icon = { id: 'info' };
+/** An agent's title beside that of its session, in characters. */
+const maxAgentLength = 16;
 
 export function getAppearance(node: SessionsNode, context: AppearanceContext): Appearance {
   switch (node.kind) {
@@ -255,18 +258,21 @@ function sessionAppearance(node: SessionNode, context: AppearanceContext): Appea
   const branch = facts.origin && l10n.t('from turn {0}', facts.origin.turn);
   // What Git itself says of a worktree is newer than the agent's list.
   const git = folder.words.includes(nodeWords.worktree) ? undefined : gitMark(row);
+  const shared = context.findAgent(node);
+  const mark = shared && agentMark(shared, look, context);
   const brief = joined([
-    ...[branch && `↳ ${branch}`, shownStates[look], elsewhere, archived, folder.warning],
+    // The icon says what the session does, and not whose it is.
+    ...[shared && mark === undefined ? cleanText(shared.title, maxAgentLength) : undefined],
+    ...[branch && `↳ ${branch}`, shownState(node, look), elsewhere, archived, folder.warning],
     ...[
       check && checkMark(check),
       shows('changes') ? changes : undefined,
-      shows('time') ? shownTime(node, context) : undefined,
+      shows('time') ? shownTime(node, look, context) : undefined,
     ],
   ]);
   // Last, as these can be of any length, and the row is cut at its end: titles leave no room for them.
   const place = shows('folder') ? joined([folder.mark, git && `⎇ ${git}`]) : '';
   const description = joined([brief, place]);
-  const shared = context.findAgent(node);
   const pinned = facts.pinned ? l10n.t('pinned') : undefined;
   const gitBranch = git && l10n.t('branch {0}', git);
   const spoken = [
@@ -277,7 +283,7 @@ function sessionAppearance(node: SessionNode, context: AppearanceContext): Appea
   return {
     label: rowLabel(title, brief),
     ...(description !== '' && { description }),
-    icon: (shared && agentMark(shared, look, context)) ?? sessionIcons[look],
+    icon: mark ?? sessionIcons[look],
     words: [
       ...sessionWords(agent, state, may),
       ...markWords(facts),
@@ -304,10 +310,21 @@ function agentMark(agent: Agent, look: Look, context: AppearanceContext): Icon |
     : undefined;
 }
 
-/** The time, unless the group says all of it. */
-function shownTime({ row, parent }: SessionNode, { now }: AppearanceContext): string | undefined {
+/** What the session does in words, unless its icon says it below what needs the user. */
+function shownState({ parent }: SessionNode, look: Look): string | undefined {
+  const isSaid = parent?.kind === 'group' && parent.group.key === needsGroup.key;
+  return isSaid && (look === 'needsYou' || look === 'running') ? undefined : shownStates[look];
+}
+
+/** The time, unless that is now, or the group says all of it. */
+function shownTime(
+  { row, parent }: SessionNode,
+  look: Look,
+  { now }: AppearanceContext,
+): string | undefined {
   const isSaid = parent?.kind === 'group' && parent.group.key === 'yesterday';
-  return row.updatedAt === undefined || isSaid ? undefined : briefTime(row.updatedAt, now);
+  const isNow = look === 'needsYou' || look === 'running';
+  return isNow || row.updatedAt === undefined || isSaid ? undefined : briefTime(row.updatedAt, now);
 }
 
 /** What waits for review of a session's changes; otherwise those that no record has. */

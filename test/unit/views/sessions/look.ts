@@ -1,3 +1,4 @@
+import type { Agent } from '../../../../src/model/agent';
 import type { KnownCheck } from '../../../../src/model/checks/providedChecks';
 import type { Standing } from '../../../../src/views/attention/standing';
 import { type Appearance, getAppearance } from '../../../../src/views/sessions/nodes/appearance';
@@ -13,29 +14,34 @@ const noFacts: RowFacts = {
   ...{ unread: false, open: false, interrupted: false, review: false },
 };
 
+interface Others {
+  readonly place?: RowPlace;
+  readonly changed?: number;
+  readonly toReview?: number;
+  readonly newer?: string;
+  readonly icon?: string;
+  readonly check?: KnownCheck;
+  readonly shared?: Agent;
+}
+
 /** The appearance of a node at `now`, in this state and with these facts. */
 export function look(
   node: SessionsNode,
   state: Standing = 'idle',
   facts: Partial<RowFacts> = {},
-  place?: RowPlace,
-  changedFiles = 0,
-  toReview?: number,
-  newerVersion?: string,
-  icon?: string,
-  check?: KnownCheck,
+  { place, changed = 0, toReview, newer, icon, check, shared }: Others = {},
 ): Appearance {
   return getAppearance(node, {
     now,
     standing: () => state,
     getFolder: (row) => folderFacts(row, [], place ?? { ...here, cwd: row.row.info.cwd }),
     getFacts: () => ({ ...noFacts, ...facts }),
-    changedFiles: () => changedFiles,
+    changedFiles: () => changed,
     toReview: () => toReview,
-    newerVersion: () => newerVersion,
+    newerVersion: () => newer,
     findIcon: () => icon,
     check: () => check,
-    findAgent: () => undefined,
+    findAgent: () => shared,
     details: rowDetails,
     hasSubagents: () => false,
     filter: 'pinned',

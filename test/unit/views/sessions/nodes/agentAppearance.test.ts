@@ -15,7 +15,7 @@ describe('looks of an agent', () => {
     const [agent] = model.agents.all;
     assert.ok(agent);
     const node: SessionsNode = { kind: 'agent', id: 'a', parent: undefined, agent };
-    const marked = look(node, 'idle', {}, undefined, 0, undefined, '1.2.3');
+    const marked = look(node, 'idle', {}, { newer: '1.2.3' });
     assert.equal(marked.description, 'update: 1.2.3');
     assert.ok(marked.words.includes('outdated'));
     assert.equal(look(node).description, undefined);
@@ -27,7 +27,7 @@ describe('looks of an agent', () => {
     assert.ok(agent instanceof TreeAgent);
     agent.changesLater = true;
     const node: SessionsNode = { kind: 'agent', id: 'a', parent: undefined, agent };
-    const marked = look(node, 'idle', {}, undefined, 0, undefined, '1.2.3');
+    const marked = look(node, 'idle', {}, { newer: '1.2.3' });
     assert.equal(marked.description, 'restarts when done');
   });
 
@@ -68,7 +68,7 @@ describe('looks of an agent', () => {
     agent.state = { kind: 'ready', connection: { authMethods: [] } as never };
     const node: SessionsNode = { kind: 'agent', id: 'a', parent: undefined, agent };
     agent.account = { label: 'Claude\nMax', details: ['someone@example.org', 'Garden'] };
-    const shown = look(node, 'idle', {}, undefined, 0, undefined, '1.2.3');
+    const shown = look(node, 'idle', {}, { newer: '1.2.3' });
     assert.equal(shown.description, 'Claude Max · update: 1.2.3');
     assert.match(
       findTooltip(node) ?? '',
@@ -100,7 +100,7 @@ describe('looks of an agent', () => {
     const [agent] = model.agents.all;
     assert.ok(agent instanceof TreeAgent);
     const node: SessionsNode = { kind: 'agent', id: 'a', parent: undefined, agent };
-    const icon = () => look(node, 'idle', {}, undefined, 0, undefined, undefined, '<svg/>').icon;
+    const icon = () => look(node, 'idle', {}, { icon: '<svg/>' }).icon;
     assert.deepEqual(icon(), { id: 'hubot', own: '<svg/>' });
     assert.deepEqual(look(node).icon, { id: 'hubot' });
     agent.state = { kind: 'failed', failure };

@@ -4,7 +4,12 @@ import type { SessionInfo } from '../../../../../src/protocol/agentConnection';
 import type { Standing } from '../../../../../src/views/attention/standing';
 import { folderLabel } from '../../../../../src/views/folderLabel';
 import { folderFacts, type RowPlace } from '../../../../../src/views/sessions/nodes/folderFacts';
-import type { SessionNode, SessionsNode } from '../../../../../src/views/sessions/nodes/nodes';
+import { needsGroup } from '../../../../../src/views/sessions/nodes/needs';
+import type {
+  GroupNode,
+  SessionNode,
+  SessionsNode,
+} from '../../../../../src/views/sessions/nodes/nodes';
 import { findTooltip } from '../../../../../src/views/sessions/nodes/tooltips';
 import { FakeModel, hour, now } from '../fakes';
 import { look } from '../look';
@@ -132,17 +137,17 @@ describe('looks of a node', () => {
 
   it('marks a session in a worktree with its branch, unless the node above names it', () => {
     const place = { cwd: '/code/x', moved: false, gone: false, worktree: { branch: 'feature/x' } };
-    const marked = look(session(), 'idle', {}, place);
+    const marked = look(session(), 'idle', {}, { place });
     assert.match(marked.description ?? '', / · ⎇ feature\/x$/);
     assert.match(marked.spoken ?? '', /, branch feature\/x/);
     assert.ok(marked.words.includes('worktree'));
-    const gone = look(session(), 'idle', {}, { ...place, gone: true });
+    const gone = look(session(), 'idle', {}, { place: { ...place, gone: true } });
     assert.match(gone.description ?? '', /^folder is gone/);
     const above = worktree('/code/x', 'feature/x');
     assert.ok(above.kind === 'worktree');
     const below = session();
     below.parent = above;
-    assert.doesNotMatch(look(below, 'idle', {}, place).description ?? '', /feature/);
+    assert.doesNotMatch(look(below, 'idle', {}, { place }).description ?? '', /feature/);
     assert.ok(!look(session()).words.includes('worktree'));
   });
 
@@ -159,10 +164,10 @@ describe('looks of a node', () => {
 
   it('says that a session’s folder is gone, and offers to say where it is', () => {
     const row = session({ cwd: '/gone' });
-    const gone = look(row, 'idle', {}, { cwd: '/gone', moved: false, gone: true });
+    const gone = look(row, 'idle', {}, { place: { cwd: '/gone', moved: false, gone: true } });
     assert.match(gone.description ?? '', /^folder is gone · /);
     assert.ok(gone.words.includes('locatable') && !gone.words.includes('moved'));
-    const moved = look(row, 'idle', {}, { cwd: '/new', moved: true, gone: false });
+    const moved = look(row, 'idle', {}, { place: { cwd: '/new', moved: true, gone: false } });
     assert.deepEqual(moved.words.slice(-2), ['locatable', 'moved']);
     assert.ok(look(row).words.every((word) => word !== 'locatable'));
   });
@@ -241,8 +246,21 @@ describe('looks of a node', () => {
     // Loading and running share the spinner.
     const icons = standings.map((state) => look(node, state).icon?.id);
     assert.equal(new Set(icons).size, standings.length - 1);
-    assert.equal(look(node, 'running').description, 'running · 3h');
-    assert.equal(look(node, 'needsYou').description, 'needs you · 3h');
+    assert.equal(look(node, 'running').description, 'running');
+    assert.equal(look(node, 'needsYou').description, 'needs you');
+  });
+
+  it('names the agent of a row whose icon says what the session does, and not that below Needs You', () => {
+    const node = session();
+    const [shared] = model.agents.all;
+    assert.ok(shared);
+    assert.equal(look(node, 'idle', {}, { shared }).description, '3h', 'the icon is the agent’s');
+    assert.equal(look(node, 'needsYou', {}, { shared }).description, 'Agent a · needs you');
+    assert.equal(look(node, 'unread', {}, { shared }).description, 'Agent a · 3h');
+    const below = { ...node, parent: { kind: 'group', group: needsGroup } as GroupNode };
+    assert.equal(look(below, 'needsYou', {}, { shared }).description, 'Agent a');
+    assert.equal(look(below, 'running', {}, { shared }).description, 'Agent a');
+    assert.equal(look(below, 'needsYou').spoken, 'Fix the tests, 3h ago, needs your answer');
   });
 
   it('LOAD-1, RES-1, DEL-1: offers on a row what its agent says that it can do', () => {
@@ -285,12 +303,12 @@ describe('looks of a node', () => {
   it('shortens a title so that what stands behind it fits a narrow side bar', () => {
     const title = 'Cart total is off by a cent or two with discounts';
     const node = session({}, title);
-    const shown = look(node, 'open', {}, undefined, 2);
+    const shown = look(node, 'open', {}, { changed: 2 });
     assert.equal(shown.description, '2 files · 3h');
     assert.equal(shown.label, 'Cart total is off by…');
     assert.equal(shown.spoken, `${title}, 3h ago, 2 files, open`, 'all of it is said');
     assert.match(findTooltip(node) ?? '', new RegExp(`^${title}`));
-    assert.equal(look(node, 'open', {}, undefined, 1).description, '1 file · 3h');
+    assert.equal(look(node, 'open', {}, { changed: 1 }).description, '1 file · 3h');
     const wide = look(session({}, '你好'.repeat(40))).label;
     assert.ok(wide.length < 20, wide);
     const family = look(session({}, `${'x'.repeat(30)} ${'👨‍👩‍👧‍👦'.repeat(9)}`)).label;
@@ -299,14 +317,14 @@ describe('looks of a node', () => {
 
   it('says how much waits for review, and no longer what a session changed once all is decided', () => {
     const node = session();
-    const shown = look(node, 'open', { review: true }, undefined, 5, 3);
+    const shown = look(node, 'open', { review: true }, { changed: 5, toReview: 3 });
     assert.equal(shown.description, '3 to review · 3h');
     assert.equal(shown.spoken, 'Fix the tests, 3h ago, 3 to review, open');
     assert.ok(shown.words.includes('reviewable'));
-    const decided = look(node, 'open', {}, undefined, 0, 0);
+    const decided = look(node, 'open', {}, { changed: 0, toReview: 0 });
     assert.equal(decided.description, '3h');
     assert.ok(!decided.words.includes('reviewable'));
-    const unrecorded = look(node, 'open', {}, undefined, 2, 0);
+    const unrecorded = look(node, 'open', {}, { changed: 2, toReview: 0 });
     assert.equal(unrecorded.description, '2 files · 3h');
   });
 
