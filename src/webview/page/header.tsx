@@ -64,7 +64,7 @@ export function PageHeader({ onFind }: HeaderProps): VNode | null {
   );
 }
 
-/** Whose session it is, and where it works. */
+/** Whose session it is, and where it works: the branch of a worktree says more than its path. */
 function Place({ agentTitle, cwd, folder, branch }: Header): VNode {
   return (
     <>
@@ -72,12 +72,16 @@ function Place({ agentTitle, cwd, folder, branch }: Header): VNode {
         <Icon name="hubot" />
         <span class="one-line">{agentTitle}</span>
       </span>
-      <span class="header-fact header-folder" title={cwd}>
-        <Icon name="folder" />
-        <span class="one-line">{folder}</span>
-      </span>
-      {branch !== undefined && (
-        <span class="header-fact header-branch" title={l10n.t('Worktree on branch {0}', branch)}>
+      {branch === undefined ? (
+        <span class="header-fact header-folder" title={cwd}>
+          <Icon name="folder" />
+          <span class="one-line">{folder}</span>
+        </span>
+      ) : (
+        <span
+          class="header-fact header-branch"
+          title={`${l10n.t('Worktree on branch {0}', branch)}\n${cwd}`}
+        >
           <Icon name="git-branch" />
           <span class="one-line">{branch}</span>
         </span>

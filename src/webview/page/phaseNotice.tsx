@@ -132,16 +132,22 @@ function newSession(
   if (phase.kind !== 'ready' || count > 0) {
     return undefined;
   }
-  const isMade = session?.first?.facts !== undefined;
+  const { several, facts } = session?.first ?? {};
+  const asked = several?.agents.map(({ name }) => name).join(', ');
   return {
     icon: 'comment',
     title: l10n.t('New session'),
-    detail: isMade
+    detail: asked
       ? l10n.t(
-          'Tell {0} below what to do. It works in a worktree of its own, which is made when you send the prompt.',
-          agentTitle,
+          'The prompt goes to {0}. Each works in a worktree of its own, which is made when you send it.',
+          asked,
         )
-      : l10n.t('Tell {0} below what to do. It works in the folder shown above.', agentTitle),
+      : facts
+        ? l10n.t(
+            'Tell {0} below what to do. It works in a worktree of its own, which is made when you send the prompt.',
+            agentTitle,
+          )
+        : l10n.t('Tell {0} below what to do. It works in the folder shown above.', agentTitle),
     actions: [],
   };
 }

@@ -46,11 +46,12 @@ describe('around the transcript', () => {
     assert.equal(moving, 0);
   });
 
-  it('keeps the agent and the branch in the header of a narrow tab, and leaves out the folder first', async () => {
+  it('keeps the agent and the branch in the header of a narrow tab; the folder of a worktree is in the tooltip', async () => {
     const header = {
       title: 'Make the totals of the shopping cart right, with tests for all currencies',
       agentTitle: 'Claude Agent',
       folder: 'project/packages/shopping/checkout',
+      cwd: '/invented/project.worktrees/fix-totals',
       branch: 'fix-totals',
       facts: [{ icon: 'warning' as const, text: '2 MCP servers are missing', title: 'Two' }],
     };
@@ -59,14 +60,15 @@ describe('around the transcript', () => {
       page
         .locator(`.header-${name} .one-line`)
         .evaluate((text) => text.scrollWidth <= text.clientWidth);
-    const folder = page.locator('.header-folder');
-    await folder.waitFor();
+    const branch = page.locator('.header-branch');
+    await branch.waitFor();
+    assert.match((await branch.getAttribute('title')) ?? '', /project.worktrees\/fix-totals$/);
+    assert.equal(await page.locator('.header-folder').count(), 0);
     assert.deepEqual([await isWhole('agent'), await isWhole('branch')], [true, true]);
     await screenshot(page, 'header-half');
     for (const theme of ['Dark Modern', 'Light Modern'] as const) {
       await setTheme(page, theme);
       await page.setViewportSize({ width: 400, height: 500 });
-      await folder.waitFor({ state: 'hidden' });
       assert.deepEqual([await isWhole('agent'), await isWhole('branch')], [true, true]);
       await screenshot(page, `header-narrow-${theme.replace(' ', '-')}`);
     }

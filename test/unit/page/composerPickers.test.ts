@@ -53,7 +53,9 @@ describe('the pickers of the composer', () => {
     const facts = [{ key: 'branch', name: 'Branch', value: 'fix-it' }];
     const several = { agents, shown: 'heron' };
     const first = { agent: one('heron'), folder: one('shop'), several, canAdd: true, facts };
-    const { page, host } = await open({ session: { first } });
+    const { page, host } = await open({ entries: [], session: { first } });
+    await page.getByText('The prompt goes to Gull, Heron. Each works', { exact: false }).waitFor();
+    assert.equal(await prompt(page).getAttribute('placeholder'), 'Message 2 agents, @ for context');
     const group = page.getByRole('group', { name: 'Agents that get the prompt' });
     const heron = group.getByRole('button', { name: 'Heron', exact: true });
     assert.equal(await heron.getAttribute('aria-pressed'), 'true');

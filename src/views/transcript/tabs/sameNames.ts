@@ -4,18 +4,18 @@ import { dayAndTime } from '../../dates';
 
 interface NamedTab {
   readonly name: string;
-  /** What is added if another tab has the same name: when the session was last active before it was opened here. */
+  /** What is added if another tab of the agent has the same name: when the session was last active before it was opened here. */
   readonly time: string | undefined;
 }
 
 interface NamedSession {
-  readonly agent: { readonly id: string };
+  readonly agent: { readonly id: string; readonly title: string };
   readonly info: { readonly updatedAt?: string };
 }
 
 /**
- * The names of tabs. VS Code itself tells tabs of the same name apart by their agents; two of one agent have a time in
- * addition.
+ * The names of tabs. Those of the same name have the title of their agent in addition, or a time if their agent is the
+ * same. VS Code itself tells them apart by the folders of their URIs, of which a session that began in a tab has none.
  */
 export class SameNames implements Disposable {
   readonly #tabs = new Map<NamedSession, NamedTab>();
@@ -45,12 +45,16 @@ export class SameNames implements Disposable {
   /** What VS Code is to show on the tab. */
   shown(session: NamedSession): string {
     const own = this.#tabs.get(session);
-    const others = [...this.#tabs].filter(
-      ([other, { name }]) =>
-        other !== session && name === own?.name && other.agent.id === session.agent.id,
-    );
+    const others = [...this.#tabs]
+      .filter(([other, { name }]) => other !== session && name === own?.name)
+      .map(([{ agent }]) => agent.id);
     const { name = '', time } = own ?? {};
-    return others.length > 0 && time !== undefined ? `${name} · ${time}` : name;
+    const { id, title } = session.agent;
+    const added = [
+      others.some((other) => other !== id) && title,
+      others.includes(id) && time,
+    ].filter(Boolean);
+    return [name, ...added].join(' · ');
   }
 
   dispose(): void {

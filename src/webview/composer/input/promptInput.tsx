@@ -18,7 +18,8 @@ export function PromptInput({ composer }: PromptInputProps): VNode {
   const input = useRef<HTMLTextAreaElement>(null);
   useCaret(composer, input);
   const suggestions = composer.completion.suggestions.value.length;
-  const agentTitle = state.agentTitle.value;
+  const several = useSessionPart('first')?.several?.agents;
+  const agentTitle = several ? l10n.t('{0} agents', several.length) : state.agentTitle.value;
   const canSteer = useCanSteer();
   const keys = findSendKeys(useSessionPart('sendsWithCtrl'));
   const hasCommands = (useSessionPart('commands') ?? []).length > 0;

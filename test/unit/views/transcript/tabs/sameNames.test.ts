@@ -3,7 +3,7 @@ import { SameNames } from '../../../../../src/views/transcript/tabs/sameNames';
 
 describe('the names of tabs', () => {
   const session = (agentId: string, updatedAt: string) => ({
-    agent: { id: agentId },
+    agent: { id: agentId, title: agentId.toUpperCase() },
     info: { updatedAt },
   });
 
@@ -29,7 +29,7 @@ describe('the names of tabs', () => {
     names.dispose();
   });
 
-  it('stay as they are for different agents, and without a time', () => {
+  it('have the title of their agent while one of another agent has the same, and no time that isn’t known', () => {
     const names = new SameNames();
     const one = session('a', '2026-03-01T10:05:00Z');
     const other = session('b', '2026-03-02T10:07:00Z');
@@ -37,8 +37,11 @@ describe('the names of tabs', () => {
     for (const each of [one, other]) {
       names.set(each, 'Fix it');
     }
-    assert.deepEqual([names.shown(one), names.shown(other)], ['Fix it', 'Fix it']);
+    assert.deepEqual([names.shown(one), names.shown(other)], ['Fix it · A', 'Fix it · B']);
     names.set(undated, 'Fix it');
+    assert.equal(names.shown(undated), 'Fix it · A');
+    assert.match(names.shown(one), /^Fix it · A · Mar 1, .*05/);
+    names.delete(other);
     assert.equal(names.shown(undated), 'Fix it');
     names.dispose();
   });
