@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { plainLine } from '../../model/text/plainLine';
 import { cleanText } from '../../model/text/titles';
 import type { GlanceItem } from '../../shared/glance/glance';
 import { type Entry, endsTurn } from '../../shared/transcript/entries';
@@ -70,7 +71,10 @@ export function findLastLine(entries: readonly Entry[]): string | undefined {
     if (entry.kind === 'agent') {
       const block = entry.blocks.findLast(({ type }) => type === 'text');
       const tail = block?.type === 'text' ? block.text.slice(-maxTailLength) : '';
-      const line = tail.split('\n').map(plainLine).findLast(Boolean);
+      const line = tail
+        .split('\n')
+        .map((each) => plainLine(each, maxLineLength))
+        .findLast(Boolean);
       if (line !== undefined) {
         return line;
       }
@@ -116,13 +120,4 @@ function* latest(entries: readonly Entry[]): Generator<Entry> {
 
 function isOpen(status: string): boolean {
   return status === 'pending' || status === 'in_progress' || status === 'paused';
-}
-
-/** A line of Markdown as plain text; empty if it is only a mark. */
-function plainLine(line: string): string {
-  const text = line
-    .replace(/^\s*(?:#{1,6}|>|[-*+]|\d{1,9}[.)])\s+/, '')
-    .replace(/^\s*(?:`{3,}|~{3,}|[-*_=]{3,}).*$/, '')
-    .replace(/[*_]{2}|`/g, '');
-  return cleanText(text, maxLineLength);
 }

@@ -117,7 +117,7 @@ async function pickParts(
   const diffs = new PartDiffs(services, place, name);
   // No row of a list with check marks has the focus at first.
   diffs.show(parts[0]);
-  const picked = await vscode.window.showQuickPick<Item>(getItems(parts), {
+  const asked = vscode.window.showQuickPick<Item>(getItems(parts), {
     title,
     placeHolder:
       left > 0
@@ -128,6 +128,7 @@ async function pickParts(
     matchOnDetail: true,
     onDidSelectItem: (item) => diffs.show((item as Item).part),
   });
+  const picked = await Promise.resolve(asked).finally(() => diffs.close());
   return picked?.flatMap(({ part }) => part ?? []);
 }
 

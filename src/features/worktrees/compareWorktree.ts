@@ -11,7 +11,7 @@ import { gitFor, type WorktreeServices, withFiles, withTrouble } from './worktre
 import { worktreeTarget } from './worktreeTarget';
 
 /** Opens the page of the sessions of one prompt. */
-type OpenPage = (neighborhood: Neighborhood) => void;
+export type OpenPage = (neighborhood: Neighborhood) => void;
 
 type Choice = vscode.QuickPickItem & { readonly compare?: () => unknown };
 
@@ -22,35 +22,34 @@ export function compareWorktree(
   openPage: OpenPage,
 ): Promise<void> {
   return withTrouble(services, async () => {
-    const neighborhood = await neighborhoodOf(services, argument);
-    if (neighborhood === undefined) {
-      return;
-    }
-    const picked = await vscode.window.showQuickPick(getChoices(services, neighborhood, openPage), {
-      title: l10n.t('Compare Worktree'),
-      placeHolder: l10n.t('What is “{0}” compared with?', getName(neighborhood)),
-      ignoreFocusOut: true,
-    });
-    await picked?.compare?.();
+    const target = await worktreeTarget(services, argument);
+    await (target && compareTree(services, target.place, openPage));
   });
+}
+
+/** The same for a worktree that was chosen already. */
+export async function compareTree(
+  services: WorktreeServices,
+  place: Repository,
+  openPage: OpenPage,
+): Promise<void> {
+  const neighborhood = await readNeighborhood(place, services.realPath);
+  const picked = await vscode.window.showQuickPick(getChoices(services, neighborhood, openPage), {
+    title: l10n.t('Compare Worktree'),
+    placeHolder: l10n.t('What is “{0}” compared with?', getName(neighborhood)),
+    ignoreFocusOut: true,
+  });
+  await picked?.compare?.();
 }
 
 /** The button in a session's header that compares it with the others of its prompt. */
 export function compareSessions(services: WorktreeServices, openPage: OpenPage): Promise<void> {
   return withTrouble(services, async () => {
-    const neighborhood = await neighborhoodOf(services, undefined);
-    if (neighborhood !== undefined) {
-      openPage(neighborhood);
+    const target = await worktreeTarget(services, undefined);
+    if (target !== undefined) {
+      openPage(await readNeighborhood(target.place, services.realPath));
     }
   });
-}
-
-async function neighborhoodOf(
-  services: WorktreeServices,
-  argument: unknown,
-): Promise<Neighborhood | undefined> {
-  const target = await worktreeTarget(services, argument);
-  return target && readNeighborhood(target.place, services.realPath);
 }
 
 function getChoices(

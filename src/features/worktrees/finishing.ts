@@ -3,12 +3,16 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { archiveTargets } from '../../commands/session/bulk/archiveSessions';
 import { withViewProgress } from '../../commands/session/newSession';
-import type { Repository } from '../../model/places/repository';
+import type { WorktreeState } from '../../model/places/providedWorktreeStates';
 import { readOwnBranch } from '../../model/places/worktrees';
+import { fileCount } from '../../model/text/fileCount';
 import { cleanText } from '../../model/text/titles';
 import { worktreeMark } from '../../views/worktreeWords';
+import { applyHunksOf } from './applyHunks';
+import { applyTarget } from './applyToWorkspace';
 import type { BranchStates } from './branchStates';
 import { commitWorktree } from './commitWorktree';
+import { compareTree, type OpenPage } from './compareWorktree';
 import { readBranchState } from './model/branchState';
 import { openTerminal } from './openTerminal';
 import { createPullRequest, pushWorktree } from './pushWorktree';
@@ -16,65 +20,107 @@ import { remove } from './removing';
 import { gitFor, type WorktreeServices, withTrouble } from './worktreeServices';
 import { titledSessions, type WorktreeTarget, worktreeTarget } from './worktreeTarget';
 
-type Step = (services: WorktreeServices, place: Repository, name: string) => unknown;
+interface Finishing {
+  readonly states: Pick<BranchStates, 'read'>;
+  readonly openPage: OpenPage;
+}
 
-/** What is left to do once the branch is merged. */
-const lastSteps: readonly (vscode.QuickPickItem & { readonly step: Step })[] = [
-  {
-    label: l10n.t('$(archive) Archive Its Sessions'),
-    description: l10n.t('the branch is merged'),
-    step: async (services, { top }) => {
-      const all = (await titledSessions(services, [top])).get(top) ?? [];
-      await archiveTargets(
-        services,
-        all.filter(({ isArchived }) => !isArchived),
-      );
-    },
-  },
-  { label: l10n.t('$(trash) Remove Worktree…'), step: remove },
-];
+interface Step extends vscode.QuickPickItem {
+  readonly take: () => unknown;
+}
 
-/** "Finish Worktree…": commit, push, pull request, or a terminal to do it by hand. */
+/** "Finish Worktree…": commit, push, pull request, or what else becomes of it, as far as there is something to do. */
 export function finishWorktree(
   services: WorktreeServices,
-  states: Pick<BranchStates, 'read'>,
+  finishing: Finishing,
   argument: unknown,
 ): Promise<void> {
   return withTrouble(services, async () => {
     const target = await worktreeTarget(services, argument);
     if (target !== undefined) {
       try {
-        await finishTarget(services, target);
+        await finishTarget(services, finishing, target);
       } finally {
-        void states.read(target.folder);
+        void finishing.states.read(target.folder);
       }
     }
   });
 }
 
-async function finishTarget(services: WorktreeServices, { place }: WorktreeTarget): Promise<void> {
+async function finishTarget(
+  services: WorktreeServices,
+  { openPage }: Finishing,
+  target: WorktreeTarget,
+): Promise<void> {
+  const { place } = target;
   const name = cleanText((await readOwnBranch(place)) ?? path.basename(place.top), 100);
   const git = gitFor(new AbortController().signal);
   const state = await withViewProgress(() => readBranchState(git, place));
-  const items: readonly (vscode.QuickPickItem & { readonly step: Step })[] = [
-    ...(state.isMerged ? lastSteps : []),
+  const steps = [
+    ...branchSteps(services, target, name, state),
     {
-      label: l10n.t('$(git-commit) Commit…'),
-      description: l10n.t('{0} uncommitted', state.uncommitted),
-      step: commitWorktree,
+      label: l10n.t('$(git-compare) Compare…'),
+      take: () => compareTree(services, place, openPage),
     },
-    {
-      label: l10n.t('$(cloud-upload) Push…'),
-      description: l10n.t('{0} commits', state.ahead),
-      step: (...args) => pushWorktree(...args),
-    },
-    { label: l10n.t('$(git-pull-request) Create Pull Request…'), step: createPullRequest },
-    { label: l10n.t('$(terminal) Open Terminal'), step: (_, { top }) => openTerminal(top, name) },
+    { label: l10n.t('$(terminal) Open Terminal'), take: () => openTerminal(place.top, name) },
+    { label: l10n.t('$(trash) Remove Worktree…'), take: () => remove(services, place) },
   ];
-  const picked = await vscode.window.showQuickPick(items, {
+  const picked = await vscode.window.showQuickPick<Step>(steps, {
     title: l10n.t('Finish Worktree “{0}”', name),
     placeHolder: worktreeMark(state) || l10n.t('Nothing has changed in it yet.'),
     ignoreFocusOut: true,
   });
-  await picked?.step(services, place, name);
+  await picked?.take();
+}
+
+/** What the state of its branch leaves to do, the next step first. */
+function branchSteps(
+  services: WorktreeServices,
+  target: WorktreeTarget,
+  name: string,
+  { isMerged, uncommitted, ahead }: WorktreeState,
+): readonly Step[] {
+  const { place } = target;
+  const hasCommits = ahead > 0 && !isMerged;
+  const archive: Step = {
+    label: l10n.t('$(archive) Archive Its Sessions'),
+    description: l10n.t('the branch is merged'),
+    take: () => archiveSessions(services, place.top),
+  };
+  const commit: Step = {
+    label: l10n.t('$(git-commit) Commit…'),
+    description: fileCount(uncommitted),
+    take: () => commitWorktree(services, place, name),
+  };
+  const push: Step = {
+    label: l10n.t('$(cloud-upload) Push…'),
+    description: ahead === 1 ? l10n.t('1 commit') : l10n.t('{0} commits', ahead),
+    take: () => pushWorktree(services, place, name),
+  };
+  const pullRequest: Step = {
+    label: l10n.t('$(git-pull-request) Create Pull Request…'),
+    take: () => createPullRequest(services, place, name),
+  };
+  const apply: Step = {
+    label: l10n.t('$(check) Apply to Workspace…'),
+    take: () => applyTarget(services, target),
+  };
+  const hunks: Step = {
+    label: l10n.t('$(list-selection) Apply Hunks…'),
+    take: () => applyHunksOf(services, place),
+  };
+  return [
+    ...(isMerged ? [archive] : []),
+    ...(uncommitted > 0 ? [commit] : []),
+    ...(hasCommits ? [push, pullRequest] : []),
+    ...(hasCommits || uncommitted > 0 ? [apply, hunks] : []),
+  ];
+}
+
+async function archiveSessions(services: WorktreeServices, top: string): Promise<void> {
+  const all = (await titledSessions(services, [top])).get(top) ?? [];
+  await archiveTargets(
+    services,
+    all.filter(({ isArchived }) => !isArchived),
+  );
 }

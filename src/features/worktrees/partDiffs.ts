@@ -30,6 +30,20 @@ export class PartDiffs {
     this.#showing = this.#showing.then(() => this.#open(part)).catch(() => undefined);
   }
 
+  /** Closes what is shown, so that the editor is there again in which the user was before. */
+  async close(): Promise<void> {
+    this.#wanted = undefined;
+    await this.#showing;
+    const shown = new Set([...this.#sides.values()].map(([before]) => before.toString()));
+    const tabs = vscode.window.tabGroups.all
+      .flatMap((group) => group.tabs)
+      .filter(
+        ({ input }) =>
+          input instanceof vscode.TabInputTextDiff && shown.has(input.original.toString()),
+      );
+    await vscode.window.tabGroups.close(tabs);
+  }
+
   async #open(part: ChangePart | undefined): Promise<void> {
     if (part?.file.texts === undefined || part !== this.#wanted) {
       return;

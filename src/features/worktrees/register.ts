@@ -38,7 +38,7 @@ export const worktrees = feature({ commandIds: ids, settingKeys: worktreesSettin
   headerFacts.provide(
     ({ info }) => branchFacts(states.of(info.cwd)),
     stateChanged.event,
-    () => finishWorktree(core, states, undefined),
+    () => finishWorktree(core, { states, openPage }, undefined),
   );
   newPlaces.provide(worktreeMaker(core, openPage));
   lifetime.own(new CrowdedFolders(core));
@@ -46,7 +46,7 @@ export const worktrees = feature({ commandIds: ids, settingKeys: worktreesSettin
     commands: {
       [ids.newSessionInWorktree]: (argument) => newSessionInWorktree(core, argument),
       [ids.compareWorktree]: (argument) => compareWorktree(core, argument, openPage),
-      [ids.finishWorktree]: (argument) => finishWorktree(core, states, argument),
+      [ids.finishWorktree]: (argument) => finishWorktree(core, { states, openPage }, argument),
       [ids.applyToWorkspace]: (argument) => applyToWorkspace(core, argument),
       [ids.applyHunks]: (argument) => applyHunks(core, argument),
       [ids.openWorktree]: (argument) => openWorktree(core, argument),

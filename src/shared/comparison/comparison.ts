@@ -19,6 +19,7 @@ export interface ComparedSession {
   readonly branch: string;
   /** What its session does, or how far it is. */
   readonly state: string;
+  readonly mark: 'running' | 'needsYou' | 'failed' | 'atRest';
   readonly isRunning: boolean;
   /** How long its turns took that have ended, in ms. */
   readonly took?: number;

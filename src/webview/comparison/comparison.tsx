@@ -24,9 +24,11 @@ export function Comparison({ told, post }: ComparisonProps): VNode | null {
     return null;
   }
   const { sessions, files, left } = told.value;
+  const titles = new Set(sessions.map(({ title }) => title));
   return (
     <main class="comparison">
       <h1>{l10n.t('Comparison of Sessions')}</h1>
+      {titles.size === 1 && <p class="comparison-title">{[...titles]}</p>}
       {sessions.length === 0 && <p>{l10n.t('Nothing is left to compare.')}</p>}
       <div class="comparison-columns">
         {sessions.map((session) => (
@@ -70,12 +72,12 @@ function Column({ session, post }: ColumnProps): VNode {
 }
 
 function Facts({ session }: Pick<ColumnProps, 'session'>): VNode {
-  const { state, isRunning, last, took, cost, files, lines, check } = session;
+  const { state, mark, last, took, cost, files, lines, check } = session;
   const costText = cost && usageText({ used: 0, size: 0, cost }).cost;
   return (
     <dl>
       <Fact name={l10n.t('State')}>
-        <Icon name={isRunning ? 'play-circle' : 'comment-discussion'} /> {state}
+        <Icon name={marks[mark]} class={`comparison-${mark}`} /> {state}
       </Fact>
       {check && (
         <Fact name={l10n.t('Check')}>
@@ -97,6 +99,13 @@ function Facts({ session }: Pick<ColumnProps, 'session'>): VNode {
     </dl>
   );
 }
+
+const marks: Readonly<Record<ComparedSession['mark'], string>> = {
+  running: 'play-circle',
+  needsYou: 'bell-dot',
+  failed: 'error',
+  atRest: 'comment-discussion',
+};
 
 const checkIcons: Readonly<Record<NonNullable<ComparedSession['check']>['state'], string>> = {
   running: 'play-circle',

@@ -3,6 +3,7 @@ import type { SessionRow } from '../../../model/agent';
 import type { KnownCheck } from '../../../model/checks/providedChecks';
 import type { Repository } from '../../../model/places/repository';
 import type { Session } from '../../../model/session/session';
+import { plainLine } from '../../../model/text/plainLine';
 import { findTimestamp } from '../../../model/text/timestamps';
 import { cleanText } from '../../../model/text/titles';
 import type {
@@ -90,7 +91,9 @@ function describe({
     title: cleanText(session?.title ?? (closed?.info.title || branch), maxTitle),
     ...(agent && { agent: cleanText(agent.title, maxTitle) }),
     branch: cleanText(branch, maxName),
-    state: session === undefined ? closedText(closed) : stateText(getStanding(session, false)),
+    ...(session === undefined
+      ? { state: closedText(closed), mark: 'atRest' }
+      : describeStanding(getStanding(session, false))),
     isRunning: session !== undefined && session.turns.current.kind !== 'idle',
     ...(took !== undefined && { took }),
     ...(cost && { cost: { amount: cost.amount, currency: cleanText(cost.currency, 20) } }),
@@ -123,22 +126,22 @@ function unknownText(closed: ComparedTree['closed']): string {
     : l10n.t('Its time, its cost and its last words are known once it is open.');
 }
 
-function stateText(standing: Standing): string {
+function describeStanding(standing: Standing): Pick<ComparedSession, 'state' | 'mark'> {
   switch (standing) {
     case 'idle':
-      return l10n.t('Not open');
+      return { state: l10n.t('Not open'), mark: 'atRest' };
     case 'loading':
-      return l10n.t('Loading…');
+      return { state: l10n.t('Loading…'), mark: 'running' };
     case 'running':
-      return l10n.t('Running');
+      return { state: l10n.t('Running'), mark: 'running' };
     case 'needsYou':
     case 'asksElsewhere':
-      return l10n.t('Needs an answer');
+      return { state: l10n.t('Needs an answer'), mark: 'needsYou' };
     case 'failed':
-      return l10n.t('Couldn’t be opened');
+      return { state: l10n.t('Failed'), mark: 'failed' };
     case 'open':
     case 'unread':
-      return l10n.t('At rest');
+      return { state: l10n.t('At rest'), mark: 'atRest' };
   }
 }
 
@@ -168,6 +171,6 @@ function lastWords(entries: readonly Entry[]): string | undefined {
   const block =
     last?.kind === 'agent' ? last.blocks.findLast(({ type }) => type === 'text') : undefined;
   const tail = block?.type === 'text' ? block.text.trimEnd().slice(-maxTail) : '';
-  const words = tail.split(/\n\s*\n/).at(-1) ?? '';
-  return cleanText(words, maxSaid) || undefined;
+  const lines = (tail.split(/\n\s*\n/).at(-1) ?? '').split('\n');
+  return cleanText(lines.map((line) => plainLine(line, maxSaid)).join(' '), maxSaid) || undefined;
 }

@@ -7,7 +7,10 @@ import type { Entry } from '../../../../../src/shared/transcript/entries';
 
 const entries = [
   { kind: 'user', turn: { began: 1_000, ended: 61_000 } },
-  { kind: 'agent', blocks: [{ type: 'text', text: 'First.\n\nAll \u202etests\u0007 pass\nnow.' }] },
+  {
+    kind: 'agent',
+    blocks: [{ type: 'text', text: 'First.\n\nAll \u202e`tests`\u0007 **pass**\nnow.' }],
+  },
   { kind: 'user', turn: { began: 100_000 } },
 ] as unknown as Entry[];
 
@@ -44,13 +47,14 @@ describe('what the comparison of sessions says', () => {
     ]);
     const [a, b, c] = sessions;
     assert.ok(a);
-    assert.equal(a.state, 'Running');
+    assert.deepEqual([a.state, a.mark], ['Running', 'running']);
     assert.equal(a.took, 60_000);
     assert.deepEqual([a.files, a.lines], [2, { added: 7, removed: 1 }]);
     assert.equal(a.said, 'All tests pass now.');
     assert.ok((a.cost?.currency.length ?? 99) <= 20);
     assert.deepEqual(b, {
       ...{ key: 'b', title: 'fix/b', branch: 'fix/b', state: 'Not open', isRunning: false },
+      mark: 'atRest',
       ...{ hasSession: false, trouble: 'Git is away.' },
       unknown: 'No session of this worktree is known here.',
     });
