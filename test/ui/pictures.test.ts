@@ -4,7 +4,12 @@ import type { FrameLocator, Locator, PageScreenshotOptions } from 'playwright-co
 import type { Json } from '../fakeAgent/scenario';
 import { composer } from './demoAgent/composing';
 import { sampleWorkspace } from './harness/sample';
-import { docsPicture, screenshotsAreAsked } from './harness/screenshot';
+import {
+  docsPicture,
+  hideBrowserParts,
+  screenshotsAreAsked,
+  standStill,
+} from './harness/screenshot';
 import {
   closeAllEditors,
   editorTab,
@@ -67,12 +72,10 @@ const checks = {
 
   before(async () => {
     const { page } = ui;
-    // What only VS Code in a browser has.
-    const others = '.statusbar-item:is([aria-label^="Layout:"], [id="status.forwardedPorts"])';
+    await hideBrowserParts(page);
     // The buttons of the row that was clicked last.
     const buttons = '.sidebar .monaco-list-row.focused:not(.selected) .actions';
-    const hidden = [others, '.menubar', buttons].join();
-    await page.addStyleTag({ content: `${hidden} { display: none !important }` });
+    await page.addStyleTag({ content: `${buttons} { display: none !important }` });
     await page.mouse.move(sideBar.narrow, 400);
     await page.mouse.down();
     await page.mouse.move(sideBar.wide, 400, { steps: 5 });
@@ -81,17 +84,8 @@ const checks = {
 
   afterEach(() => closeAllEditors(ui.page));
 
-  /** Nothing is below the mouse, and the window looks the same twice. */
   async function take(name: string, clip?: PageScreenshotOptions['clip']): Promise<void> {
-    const { width, height } = ui.page.viewportSize() ?? viewport;
-    await ui.page.mouse.move(width - 20, height - 2);
-    let before: Buffer | undefined;
-    for (let attempt = 0; attempt < 50; attempt++) {
-      const now = await ui.page.screenshot();
-      if (before?.equals(now)) break;
-      before = now;
-      await ui.page.waitForTimeout(250);
-    }
+    await standStill(ui.page);
     await docsPicture(ui.page, name, clip === undefined ? {} : { clip });
   }
 
