@@ -18,9 +18,10 @@ import {
   type PlannedChange,
   planApply,
 } from './model/applying';
+import { getBase } from './model/base';
 import { readNeighborhood } from './model/siblings';
 import { WorktreeTrouble } from './model/trouble';
-import { getBase, type LeftChange } from './model/worktreeChanges';
+import type { LeftChange } from './model/worktreeChanges';
 import { remove } from './removing';
 import { gitFor, type WorktreeServices, withFiles, withTrouble } from './worktreeServices';
 import { type WorktreeTarget, workspaceTops, worktreeTarget } from './worktreeTarget';

@@ -2,8 +2,9 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { cleanText } from '../../model/text/titles';
 import { plainMessage, showErrorMessage } from '../../platform/ui/messages';
+import type { Base } from './model/base';
 import { type BranchCheck, checkBranchName } from './model/branchNames';
-import { type Base, isFree, worktreeFolder } from './model/newWorktree';
+import { isFree, worktreeFolder } from './model/newWorktree';
 import type { BranchFacts, RepositoryFacts } from './model/repositoryFacts';
 import { WorktreeTrouble } from './model/trouble';
 import type { WorktreeGit } from './model/worktreeGit';
@@ -135,14 +136,17 @@ function wrongWith(check: BranchCheck): string | undefined {
 }
 
 interface BaseItem extends vscode.QuickPickItem {
-  readonly pick?: Base | 'other' | 'fetch';
+  readonly pick?: Base | 'other' | 'pullRequest' | 'fetch';
 }
 
-/** `fetch`: the user wants the remotes' branches to be read first, and to be asked again. */
+/**
+ * `fetch`: the user wants the remotes' branches to be read first, and to be asked again. `pullRequest`: which one is
+ * still to be asked.
+ */
 export async function askForBase(
   title: string,
   facts: RepositoryFacts,
-): Promise<Base | 'fetch' | undefined> {
+): Promise<Base | 'pullRequest' | 'fetch' | undefined> {
   const { head, defaultBranch, branches, hasRemotes } = facts;
   const items: BaseItem[] = [];
   if (head !== undefined) {
@@ -160,6 +164,11 @@ export async function askForBase(
   const other = l10n.t('Another Branch…');
   items.push({ label: other, pick: 'other', iconPath: new vscode.ThemeIcon('list-unordered') });
   if (hasRemotes) {
+    items.push({
+      label: l10n.t('Pull Request…'),
+      pick: 'pullRequest',
+      iconPath: new vscode.ThemeIcon('git-pull-request'),
+    });
     items.push({ label: '', kind: vscode.QuickPickItemKind.Separator });
     items.push({
       label: l10n.t('Fetch First'),

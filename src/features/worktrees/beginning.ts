@@ -26,10 +26,14 @@ export async function makeWorktree(
   const name = cleanText(worktree.branch, 100);
   const path = await withCancel(l10n.t('New worktree “{0}”', name), async (own, report) => {
     const either = AbortSignal.any([own, signal]);
-    report(l10n.t('checking out…'));
+    const isForeign = worktree.base?.fetched !== undefined;
+    report(isForeign ? l10n.t('fetching and checking out…') : l10n.t('checking out…'));
     const made = await addWorktree(gitFor(either), facts, worktree);
-    const bringing = { signal: either, report };
-    await bringIgnoredFiles(services, facts.top, worktree.folder, bringing);
+    // Whoever has written a pull request isn't to get at what only the user has.
+    if (!isForeign) {
+      const bringing = { signal: either, report };
+      await bringIgnoredFiles(services, facts.top, worktree.folder, bringing);
+    }
     if (script !== undefined && !either.aborted) {
       report(l10n.t('preparing…'));
       await prepare(script, made, facts.top, either);

@@ -14,8 +14,8 @@ import {
 import { withCancel } from '../../platform/ui/withCancel';
 import { literalLine } from '../../shared/literal';
 import { type Committable, commitChanges, readCommittable } from './model/committing';
+import { getTrustedBase } from './model/pullRequests';
 import { commitHooks, type RunByGit, readRunByGit } from './model/runByGit';
-import { getBase } from './model/worktreeChanges';
 import { openTerminal } from './openTerminal';
 import { askForMessage, proposedMessage } from './proposedMessage';
 import { unsavedIn } from './removing';
@@ -83,7 +83,7 @@ export function readRuns(
 ): Promise<RunByGit> {
   return withViewProgress(async () => {
     const git = gitFor(new AbortController().signal);
-    return readRunByGit(git, place, await getBase(git, place), { names, realPath });
+    return readRunByGit(git, place, await getTrustedBase(git, place), { names, realPath });
   });
 }
 

@@ -7,13 +7,8 @@ import { cleanText } from '../../model/text/titles';
 import { showInformationMessage } from '../../platform/ui/messages';
 import { mapAtOnce } from '../../util/async';
 import type { ReviewFiles } from '../review/model/reviewFiles';
-import {
-  getBase,
-  inBase,
-  inWorktree,
-  readChanges,
-  type WorktreeChange,
-} from './model/worktreeChanges';
+import { getBase } from './model/base';
+import { inBase, inWorktree, readChanges, type WorktreeChange } from './model/worktreeChanges';
 import { gitFor, type WorktreeServices } from './worktreeServices';
 
 /** Maximum number of files in an editor of changes. */

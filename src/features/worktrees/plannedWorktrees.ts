@@ -13,8 +13,10 @@ import type {
 } from '../../views/transcript/tabs/newPlaces';
 import { askForBranch, type ChosenBranch } from './askForWorktree';
 import { makeWorktree } from './beginning';
+import type { Base } from './model/base';
 import { freeName, proposedBranch } from './model/branchNames';
-import { type Base, isFree, worktreeFolder } from './model/newWorktree';
+import { isFree, worktreeFolder } from './model/newWorktree';
+import { pullRequestName } from './model/pullRequests';
 import { type RepositoryFacts, readRepository } from './model/repositoryFacts';
 import { type Neighborhood, readNeighborhood } from './model/siblings';
 import { WorktreeTrouble } from './model/trouble';
@@ -107,9 +109,9 @@ class PlannedWorktrees implements PlannedPlace {
     const facts = await this.#read();
     const { name, isNew } = await this.#settleBranch(wish);
     const setting = newWorktreeScript();
-    const prepares = setting !== '' && (await mayPrepare(setting));
-    const script = prepares === true ? setting : undefined;
     const base = isNew ? this.#baseOf(facts) : undefined;
+    const prepares = setting !== '' && (await mayPrepare(setting, base?.fetched !== undefined));
+    const script = prepares === true ? setting : undefined;
     return prepares === undefined
       ? undefined
       : getEndings(wish).map((ending) => {
@@ -177,8 +179,8 @@ class PlannedWorktrees implements PlannedPlace {
 }
 
 function nameOfBase({ ref, commit }: Base): string {
-  const name = ref?.replace(/^refs\/(?:heads|remotes)\//, '') ?? commit.slice(0, 10);
-  return cleanText(name, maxNameLength);
+  const name = ref && (pullRequestName(ref) ?? ref.replace(/^refs\/(?:heads|remotes)\//, ''));
+  return cleanText(name ?? commit.slice(0, 10), maxNameLength);
 }
 
 /** What each branch has after the common name. */

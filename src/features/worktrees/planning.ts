@@ -1,8 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { showErrorMessage } from '../../platform/ui/messages';
 import { withCancel } from '../../platform/ui/withCancel';
+import { askForPullRequest } from './askForPullRequest';
 import { askForBase } from './askForWorktree';
-import type { Base, NewWorktree } from './model/newWorktree';
+import type { Base } from './model/base';
+import type { NewWorktree } from './model/newWorktree';
 import type { RepositoryFacts } from './model/repositoryFacts';
 import { WorktreeTrouble } from './model/trouble';
 import { gitFor, type WorktreeServices } from './worktreeServices';
@@ -23,6 +25,9 @@ export async function findBase(
   read: () => Promise<RepositoryFacts>,
 ): Promise<Base | undefined> {
   const answer = await askForBase(title, facts);
+  if (answer === 'pullRequest') {
+    return askForPullRequest(services, title, facts);
+  }
   if (answer !== 'fetch') {
     return answer;
   }

@@ -9,8 +9,11 @@ import { hasUnseen, literal } from '../../shared/literal';
 const maxScriptLength = 2_000;
 const maxLines = 40;
 
-/** Shows the script before it runs; one that can't be seen in full doesn't. `undefined`: the user cancels. */
-export async function mayPrepare(script: string): Promise<boolean | undefined> {
+/**
+ * Shows the script before it runs; one that can't be seen in full doesn't. `isForeign`: somebody else has written what
+ * is in the worktree. `undefined`: the user cancels.
+ */
+export async function mayPrepare(script: string, isForeign: boolean): Promise<boolean | undefined> {
   const run = l10n.t('Run');
   const skip = l10n.t('Create without Running It');
   const trouble = hasUnseen(script)
@@ -21,7 +24,12 @@ export async function mayPrepare(script: string): Promise<boolean | undefined> {
         )
       : undefined;
   const answer = await showInformationMessage(
-    trouble ?? l10n.t('Run this in the new worktree before the session begins?'),
+    trouble ??
+      (isForeign
+        ? l10n.t(
+            'Run this in the new worktree before the session begins? The pull request may have changed what it runs.',
+          )
+        : l10n.t('Run this in the new worktree before the session begins?')),
     { modal: true, detail: literal(script.slice(0, maxScriptLength)) },
     ...(trouble === undefined ? [run, skip] : [skip]),
   );

@@ -8,7 +8,7 @@ import { pushByEditor } from '../../platform/gitRepositories';
 import { openInBrowser } from '../../platform/openers';
 import { showInformationMessage, showWarningMessage } from '../../platform/ui/messages';
 import { hooksText, mayRun, readRuns } from './commitWorktree';
-import { readBranchState } from './model/branchState';
+import { readBaseBranch } from './model/branchState';
 import { pullRequestAddress, type Remote, readRemotes } from './model/remotes';
 import { pushHooks } from './model/runByGit';
 import { WorktreeTrouble } from './model/trouble';
@@ -91,7 +91,7 @@ export async function createPullRequest(
     await vscode.commands.executeCommand(createOnGitHub, wanted);
     return;
   }
-  const { base } = await readBranchState(gitFor(new AbortController().signal), place);
+  const base = await readBaseBranch(gitFor(new AbortController().signal), place);
   const into = base?.startsWith(`${remote.name}/`) ? base.slice(remote.name.length + 1) : base;
   const address = pullRequestAddress(remote.address, into, branch);
   if (address === undefined) {

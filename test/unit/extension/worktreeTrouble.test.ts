@@ -50,7 +50,14 @@ describe('what is in the way of a session in a worktree', () => {
     const before = known();
     await trees.created('unasked');
     const [asked] = trees.dialogs.asked.filter(({ kind }) => kind === 'pick');
-    assert.deepEqual(asked?.choices, ['main', 'origin/main', 'Another Branch…', '', 'Fetch First']);
+    assert.deepEqual(asked?.choices, [
+      'main',
+      'origin/main',
+      'Another Branch…',
+      'Pull Request…',
+      '',
+      'Fetch First',
+    ]);
     assert.equal(known(), before, 'nothing was fetched');
     fetchFirst('fetched', 'origin/main');
     await trees.begin();
@@ -106,6 +113,38 @@ describe('what is in the way of a session in a worktree', () => {
     await trees.sessionOf('no-command');
     assert.match(trees.dialogs.texts('error').at(-1) ?? '', /transport 'ext' not allowed/);
     assert.ok(!existsSync(marker));
+  });
+
+  it('SEC-362: can begin at a pull request, which is chosen on the page, and gone with the worktree', async () => {
+    const refs = (): string =>
+      trees.git('for-each-ref', '--format=%(refname)', 'refs/acp-sessions');
+    trees.gitIn(remote, 'update-ref', 'refs/pull/7/head', there.trim());
+    const { page, first } = await trees.planned();
+    const choose = (number: string): Promise<void> => {
+      trees.dialogs.answer = ({ kind, choices }) =>
+        kind === 'input' ? number : choices.find((choice) => choice === 'Pull Request…');
+      return first.choose('fact', 'base');
+    };
+    const facts = () => first.choices.facts?.map(({ name, value }) => `${name}: ${value}`);
+    await choose('8');
+    assert.match(trees.dialogs.texts('error').join(), /The remote has no pull request 8/);
+    await choose('https://github.com/o/r/pull/7');
+    assert.match(trees.dialogs.texts('error').at(-1) ?? '', /isn’t a pull request of a remote/);
+    assert.deepEqual(facts(), ['Branch: named after the prompt', 'Begins at: main']);
+    await choose('#7');
+    assert.deepEqual(facts()?.at(1), 'Begins at: Pull request #7');
+    assert.equal(refs(), '', 'nothing is fetched before it begins');
+    page.turns.submit({ text: 'Try it', attachments: [] });
+    const { cwd } = (await trees.sessionOf('try-it')).info;
+    assert.equal(trees.gitIn(cwd, 'rev-parse', 'HEAD'), there);
+    assert.equal(refs(), 'refs/acp-sessions/pull/origin/7\n');
+    trees.dialogs.answer = ({ choices }) =>
+      choices.find((choice) => /^Remove the Work/.test(choice));
+    const session = await trees.sessionOf('try-it');
+    await waitFor(() => trees.bench.api.panels.active?.session === session, 'its tab');
+    await trees.run('worktree.remove');
+    assert.ok(!existsSync(cwd));
+    assert.equal(refs(), '');
   });
 
   it('are locks: a worktree that is locked, or has a command at work, isn’t removed', async () => {

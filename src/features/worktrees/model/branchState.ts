@@ -1,8 +1,8 @@
 import type { WorktreeState } from '../../../model/places/providedWorktreeStates';
 import type { Repository } from '../../../model/places/repository';
-import { baseRef } from './newWorktree';
+import { baseRef, mainHead } from './base';
+import { pullRequestName } from './pullRequests';
 import { WorktreeTrouble } from './trouble';
-import { mainHead } from './worktreeChanges';
 import type { WorktreeGit } from './worktreeGit';
 
 /** Entries of a branch's log that are looked through for commits. */
@@ -32,6 +32,15 @@ export async function readBranchState(
   const hadCommits = log.split('\n').some((line) => ownCommit.test(line));
   const merged = hadCommits && (await isMerged(here, base, ahead));
   return { ...state, ahead, behind, isMerged: merged };
+}
+
+/** The branch that a worktree's own can be merged into; `undefined` if it began elsewhere. */
+export async function readBaseBranch(
+  git: WorktreeGit,
+  { top }: Pick<Repository, 'top'>,
+): Promise<string | undefined> {
+  const base = await findBase(git.in(top));
+  return base?.ref === undefined ? undefined : base.name;
 }
 
 async function readStatus(
@@ -70,6 +79,7 @@ interface FoundBase {
   readonly commit: string;
   /** The full name of its branch. */
   readonly ref: string | undefined;
+  /** As people say it, also of a pull request. */
   readonly name: string | undefined;
 }
 
@@ -82,7 +92,9 @@ async function findBase(git: WorktreeGit): Promise<FoundBase | undefined> {
       return {
         commit,
         ref: branch ? full : undefined,
-        name: branch ? full?.replace(/^refs\/(?:heads|remotes)\//, '') : undefined,
+        name: branch
+          ? full?.replace(/^refs\/(?:heads|remotes)\//, '')
+          : full && pullRequestName(full),
       };
     }
   }

@@ -1,7 +1,8 @@
 import type { Repository } from '../../../model/places/repository';
 import type { ComparedLines } from '../../../shared/comparison/comparison';
 import { mapAtOnce } from '../../../util/async';
-import { getBase, inWorktree, readChanges } from './worktreeChanges';
+import { getBase } from './base';
+import { inWorktree, readChanges } from './worktreeChanges';
 import type { WorktreeGit } from './worktreeGit';
 
 /** New files whose lines are counted; those of others count as none. */

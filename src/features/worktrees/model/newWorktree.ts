@@ -1,16 +1,11 @@
 import { mkdir, readdir, rmdir, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { type Base, baseRef } from './base';
+import { fetchPullRequest, forgetPullRequest } from './pullRequests';
 import type { RepositoryFacts } from './repositoryFacts';
 import { WorktreeTrouble } from './trouble';
 import type { WorktreeGit } from './worktreeGit';
-
-/** The point at which the branch of a worktree begins. */
-export interface Base {
-  readonly commit: string;
-  /** The full name of the branch that it is on, which may be continued; `undefined` on a detached HEAD. */
-  readonly ref: string | undefined;
-}
 
 export interface NewWorktree {
   readonly branch: string;
@@ -19,12 +14,6 @@ export interface NewWorktree {
   /** The worktree's top folder, which must not exist or be empty. */
   readonly folder: string;
 }
-
-/**
- * A ref of the worktree's own, which git deletes with it and which keeps the commit: it points to the branch that the
- * worktree began with, or to the commit if there was none.
- */
-export const baseRef = 'refs/worktree/acp-sessions/base';
 
 /** Names of files that Windows doesn't allow, or that mean something else. */
 const unsafe = /[\\/:*?"<>|\s]+|^\.+|[. ]+$/gu;
@@ -65,6 +54,22 @@ export async function addWorktree(
   facts: RepositoryFacts,
   wanted: NewWorktree,
 ): Promise<string> {
+  if (wanted.base?.fetched === undefined) {
+    return add(git, facts, wanted);
+  }
+  // The user's path of hooks may lead to those that the pull request brings along.
+  const safe = git.withoutHooks();
+  try {
+    const base = await fetchPullRequest(safe.in(facts.top), wanted.base);
+    return await add(safe, facts, { ...wanted, base });
+  } catch (error) {
+    const kept = safe.in(facts.common, new AbortController().signal);
+    await forgetPullRequest(kept, facts.common, wanted.base.ref);
+    throw error;
+  }
+}
+
+async function add(git: WorktreeGit, facts: RepositoryFacts, wanted: NewWorktree): Promise<string> {
   const { folder, branch, base } = wanted;
   if (!(await git.disk(isFree(folder), folder))) {
     throw new WorktreeTrouble('folderExists', folder);

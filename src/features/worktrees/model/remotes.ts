@@ -21,10 +21,10 @@ export async function readRemotes(
   branch: string,
 ): Promise<readonly Remote[]> {
   const here = git.in(top);
-  const names = (await here.text('remote')).split('\n').filter((name) => plainName.test(name));
+  const names = await readNames(here);
   const followed = await here.asked('config', '--get', `branch.${branch}.remote`);
   const found: Remote[] = [];
-  for (const name of names.slice(0, maxRemotes)) {
+  for (const name of names) {
     const url = await here.printed('remote', 'get-url', '--push', '--', name);
     if (url !== undefined) {
       const ref = `refs/remotes/${name}/${branch}`;
@@ -35,19 +35,49 @@ export async function readRemotes(
   return found.sort((a, b) => Number(b.name === followed) - Number(a.name === followed));
 }
 
+/** A remote that can be fetched from. */
+export interface Source {
+  readonly name: string;
+  /** Where it is, without a password: as it is configured, and as Git reads that. */
+  readonly addresses: readonly string[];
+}
+
+/** Rejects with `WorktreeTrouble`. */
+export async function readSources(
+  git: WorktreeGit,
+  { top }: Pick<Repository, 'top'>,
+): Promise<readonly Source[]> {
+  const here = git.in(top);
+  const found: Source[] = [];
+  for (const name of await readNames(here)) {
+    const all = [
+      await here.printed('config', '--get', `remote.${name}.url`),
+      await here.printed('remote', 'get-url', '--', name),
+    ];
+    const addresses = all.flatMap((url) => (url === undefined ? [] : [withoutSecrets(url)]));
+    found.push({ name, addresses: [...new Set(addresses)] });
+  }
+  return found;
+}
+
+async function readNames(git: WorktreeGit): Promise<readonly string[]> {
+  const names = (await git.text('remote')).split('\n');
+  return names.filter((name) => plainName.test(name)).slice(0, maxRemotes);
+}
+
 function withoutSecrets(url: string): string {
   return url.replace(/^([a-z+]+:\/\/)[^/@]*:[^/]*@/i, '$1');
 }
 
 /** A repository at a remote, by its address. */
-interface Hosted {
+export interface Hosted {
   readonly host: string;
   /** The names in its path, of which the last is the repository's. */
   readonly path: readonly string[];
 }
 
 /** `undefined`: not the address of a repository at a host of the network. */
-function readAddress(address: string): Hosted | undefined {
+export function readAddress(address: string): Hosted | undefined {
   const found =
     /^(?:https|ssh|git\+ssh):\/\/(?:[^/@]*@)?([\w.-]+)(?::\d+)?\/(.+)$/i.exec(address) ??
     /^(?:[\w.-]+@)?([\w.-]+\.[\w-]+):(?!\/)(.+)$/.exec(address);

@@ -2,6 +2,7 @@ import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Repository } from '../../../model/places/repository';
 import { mapAtOnce } from '../../../util/async';
+import { forgetPullRequest, pullRequestOf } from './pullRequests';
 import { WorktreeTrouble } from './trouble';
 import { inWorktree, isSameSide } from './worktreeChanges';
 import type { WorktreeGit } from './worktreeGit';
@@ -189,9 +190,11 @@ export async function removeWorktree(
   // Git itself refuses to remove changed files, and checked-out submodules.
   const force = now.uncommitted.length > 0 || now.hasSubmodules ? ['--force'] : [];
   const { common } = place;
+  const pullRequest = await pullRequestOf(git.in(place.top));
   // Not from the folder that is removed.
   const outside = git.in(common);
   await outside.work('worktree', 'remove', ...force, '--', place.top);
+  await forgetPullRequest(outside, common, pullRequest);
   if (withBranch && losses.branch !== undefined) {
     await outside.text('branch', '--quiet', '-D', '--', losses.branch);
   }

@@ -24,6 +24,9 @@ export type WorktreeProblem =
   | 'folderExists'
   | 'registered'
   | 'changedMeanwhile'
+  | 'otherRepository'
+  | 'noPullRequest'
+  | 'noPullRequests'
   | 'failed';
 
 const maxComplaintLength = 600;
@@ -77,6 +80,7 @@ export function getTrouble(
     case 'cancelled':
       return new WorktreeTrouble('cancelled');
     case 'tooMuch':
+      return new WorktreeTrouble('failed', `git ${command} printed too much`);
     case 'exit':
       return new WorktreeTrouble('failed', message);
   }
@@ -122,6 +126,36 @@ function getMessage(problem: WorktreeProblem, about: string): string {
         'No folder of this window is another worktree of the same repository. Open the one that should get the changes.',
       );
     case 'locked':
+    case 'lockedWorktree':
+    case 'branchExists':
+    case 'branchInUse':
+    case 'folderExists':
+    case 'registered':
+      return takenMessage(problem, about);
+    case 'changedMeanwhile':
+      return l10n.t('{0} has changed in the meantime, so nothing was removed. Try again.', about);
+    case 'otherRepository':
+    case 'noPullRequest':
+    case 'noPullRequests':
+      return pullRequestMessage(problem, about);
+    case 'failed':
+      return l10n.t('Git couldn’t do this. It says: {0}', about);
+  }
+}
+
+/** A repository, branch or place that something else has. */
+function takenMessage(
+  problem:
+    | 'locked'
+    | 'lockedWorktree'
+    | 'branchExists'
+    | 'branchInUse'
+    | 'folderExists'
+    | 'registered',
+  about: string,
+): string {
+  switch (problem) {
+    case 'locked':
       return l10n.t(
         'Another Git command is working in this repository, or was interrupted there: {0} exists. Try again when it has finished; if none is running, delete that file.',
         about,
@@ -131,24 +165,6 @@ function getMessage(problem: WorktreeProblem, about: string): string {
         'Somebody has locked this worktree: {0}. “git worktree unlock” allows it to be removed.',
         about,
       );
-    case 'branchExists':
-    case 'branchInUse':
-    case 'folderExists':
-    case 'registered':
-      return takenMessage(problem, about);
-    case 'changedMeanwhile':
-      return l10n.t('{0} has changed in the meantime, so nothing was removed. Try again.', about);
-    case 'failed':
-      return l10n.t('Git couldn’t do this. It says: {0}', about);
-  }
-}
-
-/** A branch or a place that something else has. */
-function takenMessage(
-  problem: 'branchExists' | 'branchInUse' | 'folderExists' | 'registered',
-  about: string,
-): string {
-  switch (problem) {
     case 'branchExists':
       return l10n.t('There is already a branch “{0}”.', about);
     case 'branchInUse':
@@ -161,6 +177,27 @@ function takenMessage(
     case 'registered':
       return l10n.t(
         'Git has a worktree in {0}, although that folder is gone. “git worktree prune” forgets it, if it isn’t on a disk that is away.',
+        about,
+      );
+  }
+}
+
+/** A pull request that can't be fetched. */
+function pullRequestMessage(
+  problem: 'otherRepository' | 'noPullRequest' | 'noPullRequests',
+  about: string,
+): string {
+  switch (problem) {
+    case 'otherRepository':
+      return l10n.t(
+        '{0} isn’t a pull request of a remote of this repository. “git remote add” adds one.',
+        about,
+      );
+    case 'noPullRequest':
+      return l10n.t('The remote has no pull request {0}, or none that Git can fetch.', about);
+    case 'noPullRequests':
+      return l10n.t(
+        'Git can’t fetch pull requests from {0}. Fetch the branch of the pull request, and begin there.',
         about,
       );
   }

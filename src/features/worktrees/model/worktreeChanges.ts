@@ -3,7 +3,6 @@ import path from 'node:path';
 import { readRegularFile } from '../../../model/files/regularFile';
 import type { Repository } from '../../../model/places/repository';
 import { plainName, type RawSide, readRawDiff } from '../../review/model/checkpoints/rawDiff';
-import { baseRef } from './newWorktree';
 import { WorktreeTrouble } from './trouble';
 import type { WorktreeGit } from './worktreeGit';
 
@@ -67,23 +66,6 @@ const maxFileBytes = 50_000_000;
 const executable = 0o111;
 /** Modes of files in Git. */
 const regular = new Set([0o100644, 0o100755, 0o100664]);
-
-/** What the base is of a worktree that was made elsewhere, or whose base branch is gone. */
-export const mainHead = 'main-worktree/HEAD';
-
-/**
- * Where the worktree's branch began: what its base branch and it have in common, also if both have gone on. Rejects with
- * `WorktreeTrouble`.
- */
-export async function getBase(git: WorktreeGit, { top }: Repository): Promise<string> {
-  for (const ref of [baseRef, mainHead]) {
-    const base = await git.in(top).printed('merge-base', 'HEAD', ref);
-    if (base !== undefined) {
-      return base;
-    }
-  }
-  throw new WorktreeTrouble('noBase');
-}
 
 /** What has changed since the base, committed or not; new files too, but not ignored ones. */
 export async function readChanges(

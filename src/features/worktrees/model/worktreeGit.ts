@@ -17,6 +17,8 @@ export interface WorktreeGitOptions {
   /** The git program; `undefined`: there is none. */
   readonly program: () => Promise<string | undefined>;
   readonly limits?: GitLimits;
+  /** Settings for this command, besides the user's. */
+  readonly settings?: readonly string[];
 }
 
 /**
@@ -48,6 +50,12 @@ export class WorktreeGit {
   /** Returns this git for another folder. */
   in(cwd: string, signal = this.#signal): WorktreeGit {
     return new WorktreeGit(this.#options, cwd, signal);
+  }
+
+  /** Returns this git without any hooks: a path of theirs may lead into what somebody else has written. */
+  withoutHooks(): WorktreeGit {
+    const settings = [...(this.#options.settings ?? []), 'core.hooksPath=/dev/null'];
+    return new WorktreeGit({ ...this.#options, settings }, this.#cwd, this.#signal);
   }
 
   /** What a successful command prints. Rejects with `WorktreeTrouble`. */
@@ -96,9 +104,10 @@ export class WorktreeGit {
     if (git === undefined) {
       throw new WorktreeTrouble('noGit');
     }
+    const settings = [...quiet, ...(this.#options.settings ?? [])];
     const run: GitRun = {
       git,
-      args: [...quiet.flatMap((value) => ['-c', value]), ...args],
+      args: [...settings.flatMap((value) => ['-c', value]), ...args],
       cwd: this.#cwd,
       environment: { ...ownVariables(), GIT_ALLOW_PROTOCOL: protocols },
       ...(input !== undefined && { input }),
@@ -108,7 +117,7 @@ export class WorktreeGit {
     try {
       return await runGit(run);
     } catch (error) {
-      throw error instanceof GitFailure ? getTrouble(error, args[0] ?? '', limitMs) : error;
+      throw error instanceof GitFailure ? getTrouble(error, commandIn(args), limitMs) : error;
     }
   }
 }
@@ -118,9 +127,18 @@ function mustSucceed(
   args: readonly string[],
 ): Buffer {
   if (code !== 0) {
-    throw WorktreeTrouble.said(args[0] ?? '', complaint);
+    throw WorktreeTrouble.said(commandIn(args), complaint);
   }
   return output;
+}
+
+/** The name of the command, which people know, without the options before it. */
+function commandIn(args: readonly string[]): string {
+  let at = 0;
+  while (args[at]?.startsWith('-') === true) {
+    at += args[at] === '-c' ? 2 : 1;
+  }
+  return args[at] ?? '';
 }
 
 function ownVariables(): Environment {

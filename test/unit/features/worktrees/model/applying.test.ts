@@ -15,12 +15,9 @@ import {
   apply,
   planApply,
 } from '../../../../../src/features/worktrees/model/applying';
+import { getBase } from '../../../../../src/features/worktrees/model/base';
 import { chosenOf, readParts } from '../../../../../src/features/worktrees/model/changeParts';
-import {
-  getBase,
-  inBase,
-  readChanges,
-} from '../../../../../src/features/worktrees/model/worktreeChanges';
+import { inBase, readChanges } from '../../../../../src/features/worktrees/model/worktreeChanges';
 import { findRepository, type Repository } from '../../../../../src/model/places/repository';
 import { realPath } from '../../../../../src/platform/files/realPath';
 import { DiskFiles } from '../../../../support/diskFiles';

@@ -5,12 +5,12 @@ import {
   commitChanges,
   readCommittable,
 } from '../../../../../src/features/worktrees/model/committing';
+import { getTrustedBase } from '../../../../../src/features/worktrees/model/pullRequests';
 import {
   commitHooks,
   type RunByGit,
   readRunByGit,
 } from '../../../../../src/features/worktrees/model/runByGit';
-import { getBase } from '../../../../../src/features/worktrees/model/worktreeChanges';
 import { findRepository, type Repository } from '../../../../../src/model/places/repository';
 import { realPath } from '../../../../../src/platform/files/realPath';
 import { posixOnly } from '../../../../support/posixOnly';
@@ -43,7 +43,7 @@ describe('a commit in a worktree', () => {
 
   const show = (...args: string[]): string => world.git(place.top, 'show', '--format=%B', ...args);
   const readRuns = async (): Promise<RunByGit> =>
-    readRunByGit(world.model, place, await getBase(world.model, place), {
+    readRunByGit(world.model, place, await getTrustedBase(world.model, place), {
       names: commitHooks,
       realPath,
     });

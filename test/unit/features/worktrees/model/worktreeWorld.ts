@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { addWorktree, type Base } from '../../../../../src/features/worktrees/model/newWorktree';
+import type { Base } from '../../../../../src/features/worktrees/model/base';
+import { addWorktree } from '../../../../../src/features/worktrees/model/newWorktree';
 import {
   type RepositoryFacts,
   readRepository,
