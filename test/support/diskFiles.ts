@@ -17,7 +17,11 @@ export class DiskFiles implements ReviewFiles {
   onReplace: (file: string, replacement: Replacement) => void = () => undefined;
 
   look(file: string): Promise<FileNow> {
-    const facts = fs.lstatSync(file, { throwIfNoEntry: false });
+    // A file may be where its folder was.
+    const facts =
+      fs.existsSync(path.dirname(file)) && fs.statSync(path.dirname(file)).isDirectory()
+        ? fs.lstatSync(file, { throwIfNoEntry: false })
+        : undefined;
     if (facts === undefined) {
       return Promise.resolve({ kind: 'absent' });
     }

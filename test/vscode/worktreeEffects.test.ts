@@ -97,6 +97,35 @@ describe('sessions in worktrees', () => {
     }
   });
 
+  it('SEC-351: moves changes out of the folder, also of a file in an editor, but no unsaved text', async () => {
+    const file = path.join(workspaceFolder(), 'moved.txt');
+    await writeFile(file, 'before\n');
+    trees.git('add', '-A');
+    trees.git('commit', '-q', '-m', 'Second');
+    await writeFile(file, 'after\n');
+    const move = async (): Promise<void> => {
+      dialogs.answer = ({ kind, choices }) =>
+        kind === 'input' ? 'moved' : choices.find((choice) => /^(?:moved\.txt|Move)$/.test(choice));
+      await trees.run('session.moveToWorktree', await bench.session('The first'));
+    };
+    try {
+      const document = await vscode.workspace.openTextDocument(file);
+      const editor = await vscode.window.showTextDocument(document);
+      await editor.edit((edit) => edit.insert(new vscode.Position(1, 0), 'unsaved\n'));
+      await move();
+      assert.match(dialogs.texts('error').join(), /^Nothing was moved\. With unsaved .*moved\.txt/);
+      assert.ok(!existsSync(trees.treeOf('moved')));
+      await vscode.commands.executeCommand('workbench.action.files.revert');
+      await move();
+      await waitFor(() => document.getText() === 'before\n', 'the text of the commit');
+      assert.ok(!document.isDirty);
+      const there = path.join(trees.treeOf('moved'), 'moved.txt');
+      assert.equal(readFileSync(there, 'utf8'), 'after\n');
+    } finally {
+      await rm(file, { force: true });
+    }
+  });
+
   it('puts both texts into the file where they conflict, and opens the merge editor', async () => {
     const mine = path.join(workspaceFolder(), 'conflict.txt');
     await writeFile(mine, 'base\n');

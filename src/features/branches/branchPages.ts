@@ -3,7 +3,7 @@ import type { Agents } from '../../model/agents/agents';
 import type { GoingBack } from '../../model/changes/providedReviews';
 import type { SessionMarks } from '../../model/marks/marks';
 import { getLabel } from '../../model/text/titles';
-import { getRef } from '../../shared/sessionRef';
+import { getRef, type SessionRef } from '../../shared/sessionRef';
 import type { BranchAct, ShownBranches } from '../../shared/transcript/branches';
 import type { Outline } from '../../views/transcript/feed/outlineFeed';
 import type { Admission } from '../../views/transcript/tabs/admission';
@@ -30,8 +30,11 @@ export class BranchPages implements Branches {
   readonly #services: BranchPageServices;
   readonly #places = new WeakMap<BranchedSession, BranchPlaces>();
 
-  constructor(services: BranchPageServices) {
+  readonly #continueIn: Branches['continueIn'];
+
+  constructor(services: BranchPageServices, continuing: Branches['continueIn']) {
     this.#services = services;
+    this.#continueIn = continuing;
   }
 
   shown(session: BranchedSession, outline: Outline): ShownBranches | undefined {
@@ -52,6 +55,10 @@ export class BranchPages implements Branches {
       isChosen: false,
       run: () => vscode.commands.executeCommand(ids.forkSession, named),
     };
+  }
+
+  continueIn(session: SessionRef, folder: string): Promise<void> {
+    return this.#continueIn(session, folder);
   }
 
   openOrigin(session: BranchedSession): unknown {

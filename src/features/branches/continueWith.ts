@@ -8,10 +8,12 @@ import {
   unknownSession,
 } from '../../commands/session/sessionTarget';
 import { findEntry } from '../../commands/transcript/findEntry';
+import type { Agent } from '../../model/agent';
 import { sessionName, titleAbout } from '../../model/agents/whose';
 import { unreviewedChanges } from '../../model/changes/unreviewedChanges';
 import { getTitle } from '../../model/list/promptTitles';
 import { maxPromptLength, type Origin } from '../../model/marks/origin';
+import { askAgent, whyNotAsked } from '../../model/session/askInSession';
 import type { Session } from '../../model/session/session';
 import { cleanText } from '../../model/text/titles';
 import { promptsAt, startsTurn } from '../../model/transcript/turnStarts';
@@ -21,14 +23,13 @@ import {
   showWarningMessage,
 } from '../../platform/ui/messages';
 import { withCancel } from '../../platform/ui/withCancel';
-import { getRef, readSessionRef } from '../../shared/sessionRef';
+import { getRef, readSessionRef, type SessionRef } from '../../shared/sessionRef';
 import type { Attachment, Draft } from '../../shared/transcript/prompt';
 import { Effort } from '../../util/effort';
 import type { Admission } from '../../views/transcript/tabs/admission';
 import { drawChange } from '../../views/transcript/text/changedFiles';
 import type { SessionReaders } from '../transcriptText/model/sessionReaders';
 import { getTextSource, type TextSource } from '../transcriptText/model/sessionText';
-import { askForSummary, whyNotAsked } from './model/askForSummary';
 import {
   changedFiles,
   commentsOf,
@@ -73,15 +74,42 @@ export async function continueWith(services: ContinueServices, argument: unknown
       placeHolder: l10n.t('Which agent? You send the first prompt yourself.'),
     }));
   const handed = agent && (await read(services, target, findEntry(argument)));
-  if (agent === undefined || handed === undefined) {
-    return;
-  }
-  const conversation = await choose(services, handed, titleAbout(title, agent));
-  if (conversation !== undefined) {
-    const { cwd } = handed.source.header;
-    await composeIn(services, agent, cwd, draftOf(services, handed, conversation), handed.origin);
+  if (agent !== undefined && handed !== undefined) {
+    const to = { agent, folder: handed.source.header.cwd };
+    await continueAs(services, handed, to, title);
   }
 }
+
+/** The same for a new session of the same agent in another folder. */
+export async function continueIn(
+  services: ContinueServices,
+  session: SessionRef,
+  folder: string,
+): Promise<void> {
+  const target = findContinued(services, session);
+  const handed = target && (await read(services, target, undefined));
+  if (target !== undefined && handed !== undefined) {
+    await continueAs(services, handed, { agent: target.agent, folder }, l10n.t('Continue There'));
+  }
+}
+
+async function continueAs(
+  services: ContinueServices,
+  handed: Handed,
+  { agent, folder }: { readonly agent: Agent; readonly folder: string },
+  title: string,
+): Promise<void> {
+  const conversation = await choose(services, handed, titleAbout(title, agent));
+  if (conversation !== undefined) {
+    const draft = draftOf(services, handed, conversation);
+    await composeIn(services, agent, folder, draft, handed.origin);
+  }
+}
+
+const summaryPrompt = (): string =>
+  l10n.t(
+    'Summarize this conversation for another agent that continues the work: the goal, what has been decided, what is done, what is left to do, and the names of the files that matter. Don’t change any file.',
+  );
 
 function findContinued(services: ContinueServices, argument: unknown): CommandTarget | undefined {
   const named = readSessionRef(argument);
@@ -209,7 +237,7 @@ async function askedSummary(
     session === undefined || reason !== undefined
       ? ''
       : await orCanceled(l10n.t('Waiting for the summary of {0}', sessionName(target)), (signal) =>
-          askForSummary(session, signal),
+          askAgent(session, summaryPrompt(), signal),
         );
   if (answer === undefined) {
     return undefined;

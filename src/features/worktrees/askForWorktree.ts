@@ -16,6 +16,8 @@ export interface BranchQuestion {
   readonly facts: RepositoryFacts;
   /** The setting with the folder of new worktrees. */
   readonly folder: string;
+  /** Whether it can't be a branch that exists. */
+  readonly isNew?: boolean;
   /** What is added to the name for each of several branches; otherwise one empty text. */
   readonly endings: readonly string[];
 }
@@ -76,7 +78,7 @@ async function validate(
 }
 
 async function validateOne(
-  { git, facts, folder, endings }: BranchQuestion,
+  { git, facts, folder, endings, isNew = endings.length > 1 }: BranchQuestion,
   name: string,
 ): Promise<vscode.InputBoxValidationMessage> {
   const check = await checkBranchName(git.in(facts.top), name, facts);
@@ -89,7 +91,7 @@ async function validateOne(
   if (!(await git.disk(isFree(place), place))) {
     return error(l10n.t('{0} exists already and isn’t empty. Choose another name.', shown));
   }
-  if (check.kind === 'existing' && endings.length > 1) {
+  if (check.kind === 'existing' && isNew) {
     return error(l10n.t('There is already a branch “{0}”.', cleanText(name, 200)));
   }
   return check.kind === 'existing'

@@ -5,6 +5,7 @@ export const worktreesCommandIds = {
   finishWorktree: 'acpSessions.worktree.finish',
   applyToWorkspace: 'acpSessions.worktree.applyToWorkspace',
   applyHunks: 'acpSessions.worktree.applyHunks',
+  moveChanges: 'acpSessions.session.moveToWorktree',
   openWorktree: 'acpSessions.worktree.openInNewWindow',
   cleanUpWorktrees: 'acpSessions.worktree.cleanUp',
   removeWorktree: 'acpSessions.worktree.remove',

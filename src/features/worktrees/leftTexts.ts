@@ -53,6 +53,8 @@ function leftSentence(reason: LeftReason, names: string): string {
       return l10n.t('Read-only: {0}.', names);
     case 'dirty':
       return l10n.t('With unsaved changes in an editor: {0}.', names);
+    case 'staged':
+      return l10n.t('Staged, and have to be unstaged first: {0}.', names);
     case 'noTrash':
       return l10n.t('Couldn’t go to the trash, and weren’t deleted: {0}.', names);
     case 'declined':

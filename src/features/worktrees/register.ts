@@ -11,6 +11,7 @@ import { comparisonFacts, openComparison } from './comparison/openComparison';
 import { CrowdedFolders } from './crowdedFolders';
 import { finishWorktree } from './finishing';
 import type { Neighborhood } from './model/siblings';
+import { moveChanges } from './moving/moveChanges';
 import { newSessionInWorktree } from './newInWorktree';
 import { openWorktree } from './openWorktree';
 import { worktreeMaker } from './plannedWorktrees';
@@ -49,6 +50,7 @@ export const worktrees = feature({ commandIds: ids, settingKeys: worktreesSettin
       [ids.finishWorktree]: (argument) => finishWorktree(core, { states, openPage }, argument),
       [ids.applyToWorkspace]: (argument) => applyToWorkspace(core, argument),
       [ids.applyHunks]: (argument) => applyHunks(core, argument),
+      [ids.moveChanges]: (argument) => moveChanges(core, argument),
       [ids.openWorktree]: (argument) => openWorktree(core, argument),
       [ids.cleanUpWorktrees]: () => cleanUpWorktrees(core),
       [ids.removeWorktree]: (argument) => removeChosenWorktree(core, argument),

@@ -11,6 +11,7 @@ import { showInformationMessage } from '../../platform/ui/messages';
 import { DisposableStore } from '../../util/disposable';
 import type { Previews } from '../../views/previews/previews';
 import type { Admission } from '../../views/transcript/tabs/admission';
+import type { ProvidedBranches } from '../../views/transcript/tabs/providedBranches';
 import { mayDeleteForGood } from '../review/files/agreedDeletions';
 import { VsCodeReviewFiles } from '../review/files/vsCodeReviewFiles';
 import { RecordedPlaces } from '../review/model/recordedPlaces';
@@ -28,6 +29,7 @@ export interface WorktreeServices extends CommandServices {
   readonly checks: Pick<ProvidedChecks, 'of' | 'current' | 'onDidChange'>;
   readonly admission: Pick<Admission, 'known'>;
   readonly previews: Pick<Previews, 'ask'>;
+  readonly branches: Pick<ProvidedBranches, 'current'>;
   readonly log: { component(name: string): Log };
 }
 
@@ -37,10 +39,10 @@ export function gitFor(signal: AbortSignal): WorktreeGit {
 }
 
 /** The files in the folders of the window and of its sessions, for as long as one command needs them. */
-export async function withFiles(
+export async function withFiles<T>(
   services: WorktreeServices,
-  command: (files: ReviewFiles) => Promise<void>,
-): Promise<void> {
+  command: (files: ReviewFiles) => Promise<T>,
+): Promise<T> {
   const store = new DisposableStore();
   const places = store.add(new RecordedPlaces(services));
   const folders = (): readonly string[] => [
@@ -49,7 +51,7 @@ export async function withFiles(
   ];
   try {
     await places.real();
-    await command(
+    return await command(
       store.add(new VsCodeReviewFiles({ own: services.ownWrites, folders, mayDeleteForGood })),
     );
   } finally {

@@ -10,6 +10,8 @@ export interface Asked {
   readonly descriptions?: readonly (string | undefined)[];
   readonly details?: readonly (string | undefined)[];
   readonly detail?: string;
+  /** The labels of items that are checked at first, of a pick of several. */
+  readonly picked?: readonly string[];
 }
 
 /** Several items of a pick are given as one per line. */
@@ -41,6 +43,7 @@ export class Dialogs {
         choices: labels,
         descriptions,
         details,
+        ...(canPickMany && { picked: all.filter((item) => item.picked).map((item) => item.label) }),
       });
       if (canPickMany) {
         const chosen = label?.split('\n');

@@ -1,7 +1,8 @@
-import { mkdir, readdir, rmdir, stat } from 'node:fs/promises';
+import { mkdir, readdir, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { type Base, baseRef } from './base';
+import { removeEmpty } from './emptyFolders';
 import { fetchPullRequest, forgetPullRequest } from './pullRequests';
 import type { RepositoryFacts } from './repositoryFacts';
 import { WorktreeTrouble } from './trouble';
@@ -126,32 +127,24 @@ function noteBase(git: WorktreeGit, { ref, commit }: Base): Promise<string> {
 }
 
 /** Git cleans up what it hasn't completed, unless it was killed, but leaves the branch that it made before. */
-async function cleanUp(
-  git: WorktreeGit,
-  { folder, branch, base }: NewWorktree,
-  error: unknown,
-): Promise<void> {
+async function cleanUp(git: WorktreeGit, wanted: NewWorktree, error: unknown): Promise<void> {
   const isOurs =
     error instanceof WorktreeTrouble &&
     ['cancelled', 'timeout', 'locked', 'failed'].includes(error.problem);
-  if (!isOurs) {
-    return;
+  if (isOurs) {
+    await discardWorktree(git, wanted);
   }
+}
+
+/** Removes a worktree that was just made, with all that is in it, and its new branch. Rejects only without git. */
+export async function discardWorktree(
+  git: WorktreeGit,
+  { folder, branch, base }: NewWorktree,
+): Promise<void> {
   await git.printed('worktree', 'remove', '--force', '--force', '--', folder);
   if (base !== undefined) {
     // Only if nobody has committed to it: it is still where it began.
     await git.printed('update-ref', '-d', `refs/heads/${branch}`, base.commit);
-  }
-}
-
-/** Removes the folders that were made for the worktree, as far as they are empty. */
-async function removeEmpty(folder: string, outermost: string): Promise<void> {
-  for (let at = folder; at.startsWith(outermost); at = path.dirname(at)) {
-    try {
-      await rmdir(at);
-    } catch {
-      return;
-    }
   }
 }
 

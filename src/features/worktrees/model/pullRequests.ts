@@ -112,7 +112,7 @@ export async function findPullRequest(
 }
 
 /** Whether this is the ref of a pull request, whose content nobody here has chosen. */
-export function isPullRequest(ref: string | undefined): boolean {
+function isPullRequest(ref: string | undefined): boolean {
   return ref !== undefined && kinds.some(({ own }) => ref.startsWith(own));
 }
 

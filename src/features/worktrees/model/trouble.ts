@@ -27,6 +27,8 @@ export type WorktreeProblem =
   | 'otherRepository'
   | 'noPullRequest'
   | 'noPullRequests'
+  | 'inWorktree'
+  | 'notMoved'
   | 'failed';
 
 const maxComplaintLength = 600;
@@ -138,6 +140,10 @@ function getMessage(problem: WorktreeProblem, about: string): string {
     case 'noPullRequest':
     case 'noPullRequests':
       return pullRequestMessage(problem, about);
+    case 'inWorktree':
+      return l10n.t('This session works in a worktree of its own already.');
+    case 'notMoved':
+      return l10n.t('Nothing was moved, because the new worktree can’t have it. {0}', about);
     case 'failed':
       return l10n.t('Git couldn’t do this. It says: {0}', about);
   }

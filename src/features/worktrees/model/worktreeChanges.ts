@@ -29,6 +29,8 @@ export type LeftReason =
   | 'changedSince'
   | 'readOnly'
   | 'dirty'
+  /** The index has changes of it, which would stay. */
+  | 'staged'
   | 'elsewhere'
   /** The file would be deleted, and can't go to the trash. */
   | 'noTrash'

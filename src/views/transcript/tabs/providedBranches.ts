@@ -1,6 +1,7 @@
 import type { Agent } from '../../../model/agent';
 import type { GoingBack } from '../../../model/changes/providedReviews';
 import type { Session } from '../../../model/session/session';
+import type { SessionRef } from '../../../shared/sessionRef';
 import type { BranchAct, ShownBranches } from '../../../shared/transcript/branches';
 import { Emitter } from '../../../util/emitter';
 import type { Outline } from '../feed/outlineFeed';
@@ -20,6 +21,8 @@ export interface Branches {
   begin(session: BranchedSession, act: BranchAct, index: number): unknown;
   /** Offered with restoring the files to what they were before a prompt; `undefined` if the agent can't fork. */
   goingBack(session: BranchedSession, index: number): GoingBack | undefined;
+  /** The page of a new session of the same agent in another folder, with the conversation of this one. Sends nothing. */
+  continueIn(session: SessionRef, folder: string): Promise<void>;
   openOrigin(session: BranchedSession): unknown;
   /** Shows a session, by default of the same agent, if it is known to come from this one: the page may ask for any. */
   openFork(session: BranchedSession, sessionId: string, agentId?: string): unknown;

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import type { Session } from '../../../model/session/session';
-import type { Entry } from '../../../shared/transcript/entries';
-import { DisposableStore } from '../../../util/disposable';
+import type { Entry } from '../../shared/transcript/entries';
+import { DisposableStore } from '../../util/disposable';
+import type { Session } from './session';
 
 /** Why a session's agent can't be asked now; `undefined` if it can. */
 export function whyNotAsked({ phase, turns, writable }: Session): string | undefined {
@@ -17,21 +17,20 @@ export function whyNotAsked({ phase, turns, writable }: Session): string | undef
 }
 
 /**
- * Asks a session's own agent for a summary of it, with one prompt in the session, and resolves with what it answers:
- * empty if the turn failed or was stopped. When `signal` aborts, the turn is stopped, and this rejects.
+ * Asks a session's agent with one prompt in the session, as the user would, and resolves with what it answers: empty if
+ * the turn failed or was stopped. When `signal` aborts, the turn is stopped, and this rejects.
  */
-export async function askForSummary(session: Session, signal: AbortSignal): Promise<string> {
+export async function askAgent(
+  session: Session,
+  text: string,
+  signal: AbortSignal,
+): Promise<string> {
   const { turns, transcript } = session;
   signal.throwIfAborted();
   const from = transcript.entries.length;
-  const text = l10n.t(
-    'Summarize this conversation for another agent that continues the work: the goal, what has been decided, what is done, what is left to do, and the names of the files that matter. Don’t change any file.',
-  );
   const { id } = turns.submit({ text, attachments: [] });
   const isQueued = (): boolean => turns.queue.some((queued) => queued.id === id && !queued.held);
-  const isOver = (): boolean =>
-    signal.aborted || isClosed(session) || (turns.current.kind !== 'running' && !isQueued());
-  await until(isOver, session, signal);
+  await untilSession(session, signal, () => turns.current.kind !== 'running' && !isQueued());
   if (signal.aborted) {
     // Before it is sent, only the prompt is taken back.
     if (turns.removeQueued(id) === undefined) {
@@ -42,12 +41,17 @@ export async function askForSummary(session: Session, signal: AbortSignal): Prom
   return answerIn(transcript.entries.slice(from));
 }
 
-async function until(isOver: () => boolean, session: Session, signal: AbortSignal): Promise<void> {
+/** Resolves when this is true of the session, when it is closed, and when `signal` aborts. */
+export async function untilSession(
+  session: Session,
+  signal: AbortSignal,
+  isSo: () => boolean,
+): Promise<void> {
   const store = new DisposableStore();
   try {
     await new Promise<void>((resolve) => {
       const look = (): void => {
-        if (isOver()) {
+        if (signal.aborted || isClosed(session) || isSo()) {
           resolve();
         }
       };
