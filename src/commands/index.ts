@@ -160,7 +160,6 @@ function transcriptCommands(context: CommandContext) {
     [commandIds.addFile]: (argument, selection) => addFile(context, argument, selection),
     [commandIds.focusComposer]: () => panels.recent?.focusComposer(),
     [commandIds.findInTranscript]: () => panels.active?.send('find'),
-    [commandIds.jumpToLatest]: () => panels.active?.send('jumpToLatest'),
     ...readingCommands(panels),
   } satisfies Partial<CommandTable>;
 }

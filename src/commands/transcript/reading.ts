@@ -10,7 +10,6 @@ import { chooseFold, chooseStep } from './readingChoices';
 /** Navigating, folding and copying in a transcript; all for the active tab. */
 export function readingCommands(panels: TranscriptPanels) {
   return {
-    [commandIds.goToTurn]: () => goToTurn(panels.active),
     [commandIds.go]: (argument) => go(panels.active, argument),
     [commandIds.fold]: (argument) => fold(panels.active, argument),
     [commandIds.copyEntry]: (argument) =>
@@ -20,19 +19,22 @@ export function readingCommands(panels: TranscriptPanels) {
   } satisfies Partial<CommandTable>;
 }
 
-/** "Go to Turn…" */
-async function goToTurn(panel: TranscriptPanel | undefined): Promise<void> {
-  const index = panel && (await pickTurn(panel, { title: l10n.t('Go to Turn') }));
+async function goToTurn(panel: TranscriptPanel): Promise<void> {
+  const index = await pickTurn(panel, { title: l10n.t('Go to Turn') });
   if (typeof index === 'number') {
-    panel?.reveal(index);
+    panel.reveal(index);
   }
 }
 
-/** "Go to Next or Previous…": a key says which, otherwise the user is asked. */
+/** "Go to Place in Transcript…": a key says which, otherwise the user is asked. */
 async function go(panel: TranscriptPanel | undefined, argument: unknown): Promise<void> {
   const step = panel && (await chooseStep(argument));
-  if (step !== undefined) {
+  if (step?.to === 'latest') {
+    panel?.send('jumpToLatest');
+  } else if (step?.direction !== undefined) {
     panel?.go(step.to, step.direction);
+  } else if (step !== undefined && panel !== undefined) {
+    await goToTurn(panel);
   }
 }
 

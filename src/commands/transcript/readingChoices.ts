@@ -4,19 +4,21 @@ import type { Direction, Landmark } from '../../shared/transcript/outline';
 import type { FoldKind } from '../../shared/transcript/savedFolds';
 import { isObject } from '../../util/json';
 
-interface Step {
-  readonly to: Landmark;
-  readonly direction: Direction;
-}
+/** Without a direction: the latest entry, or a turn that the user chooses. */
+type Step =
+  | { readonly to: Landmark; readonly direction: Direction }
+  | { readonly to: 'latest' | 'turn'; readonly direction?: undefined };
 
 interface Fold {
   readonly what: FoldKind | 'all';
   readonly open: boolean;
 }
 
-/** Where "Go to Next or Previous…" can go, in the order of its list. */
+/** Where "Go to Place in Transcript…" can go, in the order of its list. */
 function getSteps(): readonly (vscode.QuickPickItem & Step)[] {
   return [
+    { label: l10n.t('Turn…'), to: 'turn' },
+    { label: l10n.t('Latest Entry'), to: 'latest' },
     { label: l10n.t('Next Turn'), to: 'turn', direction: 'next' },
     { label: l10n.t('Previous Turn'), to: 'turn', direction: 'previous' },
     { label: l10n.t('Next Tool Call'), to: 'toolCall', direction: 'next' },
@@ -46,7 +48,7 @@ export async function chooseStep(argument: unknown): Promise<Step | undefined> {
   const { to, direction } = isObject(argument) ? argument : {};
   return (
     steps.find((step) => step.to === to && step.direction === direction) ??
-    (await vscode.window.showQuickPick(steps, { title: l10n.t('Go to Next or Previous') }))
+    (await vscode.window.showQuickPick(steps, { title: l10n.t('Go to Place in Transcript') }))
   );
 }
 

@@ -62,30 +62,36 @@ export async function removeFromPrompt(
   }
 }
 
-/** "Run Prompt…": a saved prompt of the workspace, in a session that the user chooses. */
+/** "Run Prompt…": a saved prompt of the workspace, in a session that the user chooses; or a new one. */
 export async function runPrompt(services: PromptCommandServices): Promise<void> {
   const { savedPrompts, prompts } = services;
   const saved = await savedPrompts.read();
-  if (saved.length === 0) {
-    void showInformationMessage(
-      l10n.t(
-        'This workspace has no saved prompts yet. Save one as .acp/prompts/name.prompt.acp in one of its folders.',
-      ),
-    );
-    return;
-  }
   const items = saved.map(({ uri, name, description }) => ({
     label: plainLabel(name),
     description: plainLabel(description),
     uri: vscode.Uri.parse(uri, true),
   }));
-  const picked = await vscode.window.showQuickPick(items, {
+  const empty = {
+    label: l10n.t('$(new-file) New Prompt'),
+    description: l10n.t('an empty one, in an editor'),
+    uri: undefined,
+  };
+  const picked = await vscode.window.showQuickPick([...items, empty], {
     title: l10n.t('Run Prompt'),
-    placeHolder: l10n.t('Which prompt?'),
+    placeHolder:
+      saved.length > 0
+        ? l10n.t('Which prompt?')
+        : l10n.t(
+            'This workspace has no saved prompts yet. Save one as .acp/prompts/name.prompt.acp in one of its folders.',
+          ),
     matchOnDescription: true,
   });
+  if (picked === empty) {
+    await newPrompt(services);
+    return;
+  }
   const session = picked && (await chooseSession(services));
-  if (picked && session) {
+  if (picked?.uri && session) {
     await (await prompts.load()).run(picked.uri, session);
   }
 }

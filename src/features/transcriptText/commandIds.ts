@@ -2,6 +2,5 @@
 export const transcriptTextCommandIds = {
   exportSession: 'acpSessions.session.export',
   compareSessions: 'acpSessions.session.compare',
-  compareWithOrigin: 'acpSessions.session.compareWithOrigin',
   openChanges: 'acpSessions.session.openChanges',
 } as const;

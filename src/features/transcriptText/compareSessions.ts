@@ -1,20 +1,16 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import {
-  type CommandTarget,
-  findTarget,
-  getTargets,
-  unknownSession,
-} from '../../commands/session/sessionTarget';
+import { type CommandTarget, getTargets } from '../../commands/session/sessionTarget';
 import { sessionTitle } from '../../model/agents/whose';
 import { getTitle } from '../../model/list/promptTitles';
 import { originOf } from '../../model/marks/origin';
+import { cleanText } from '../../model/text/titles';
 import { showInformationMessage } from '../../platform/ui/messages';
 import { pickSession } from '../../views/picker/pickSession';
 import { textFile } from './openAsText';
 import type { TextServices } from './textServices';
 
-/** "Compare Sessions": the two selected ones, or one with another that the user chooses. */
+/** "Compare…": the two selected ones, or one with its origin or another one that the user chooses. */
 export async function compareSessions(
   services: TextServices,
   argument: unknown,
@@ -28,28 +24,47 @@ export async function compareSessions(
     void showInformationMessage(l10n.t('Two sessions can be compared. Select two of them.'));
     return;
   }
-  const right = second ?? (await pickOther(services));
-  if (right !== undefined) {
-    await compare(services, left, right);
+  const pair = second ? ([left, second] as const) : await pickPair(services, left);
+  if (pair !== undefined) {
+    await compare(services, ...pair);
   }
 }
 
-/** "Compare with Origin": a session with the one that it was forked from. */
-export async function compareWithOrigin(services: TextServices, argument: unknown): Promise<void> {
-  const fork = findTarget(services, argument);
-  const origin = fork && services.marks.get(fork.agent.id, fork.info.sessionId).origin;
-  if (fork === undefined || origin === undefined) {
-    return;
+/** A session beside another one that the user chooses, the older one first; its origin is offered if it has one. */
+async function pickPair(
+  services: TextServices,
+  session: CommandTarget,
+): Promise<readonly [CommandTarget, CommandTarget] | undefined> {
+  const origin = findOrigin(services, session);
+  if (origin !== undefined) {
+    const its = {
+      label: l10n.t('$(git-branch) Its Origin'),
+      description: cleanText(origin.title, 100),
+    };
+    const other = { label: l10n.t('$(search) Another Session…') };
+    const picked = await vscode.window.showQuickPick([its, other], {
+      title: l10n.t('Compare Sessions'),
+      placeHolder: l10n.t('What is “{0}” compared with?', cleanText(session.title, 100)),
+    });
+    if (picked !== other) {
+      return picked && [origin, session];
+    }
   }
-  const named = originOf(fork.agent.id, origin);
-  const agent = services.agents.get(named.agentId);
-  const info = services.admission.find(named);
-  if (agent === undefined || info === undefined) {
-    void showInformationMessage(unknownSession());
-    return;
+  const other = await pickOther(services);
+  return other && [session, other];
+}
+
+/** The session that it was forked from, if that is known. */
+function findOrigin(services: TextServices, fork: CommandTarget): CommandTarget | undefined {
+  const { origin } = services.marks.get(fork.agent.id, fork.info.sessionId);
+  const named = origin && originOf(fork.agent.id, origin);
+  const agent = named && services.agents.get(named.agentId);
+  const info = named && services.admission.find(named);
+  if (named === undefined || agent === undefined || info === undefined) {
+    return undefined;
   }
   const title = services.marks.get(named.agentId, named.sessionId).alias ?? getTitle(info);
-  await compare(services, { agent, info, title }, fork);
+  return { agent, info, title };
 }
 
 /** Shows what differs in the texts of two sessions. */

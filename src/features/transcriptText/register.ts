@@ -1,6 +1,6 @@
 import { feature } from '../feature';
 import { transcriptTextCommandIds as ids } from './commandIds';
-import { compareSessions, compareWithOrigin } from './compareSessions';
+import { compareSessions } from './compareSessions';
 import { exportSession } from './exportSession';
 import { SessionReaders } from './model/sessionReaders';
 import { openSessionChanges } from './sessionChanges';
@@ -19,7 +19,6 @@ export const transcriptText = feature({ commandIds: ids }, (core) => {
       [ids.exportSession]: (argument) => exportSession(services, argument),
       [ids.compareSessions]: (argument, selection) =>
         compareSessions(services, argument, selection),
-      [ids.compareWithOrigin]: (argument) => compareWithOrigin(services, argument),
       [ids.openChanges]: (argument) => openSessionChanges(core, argument),
     },
     parts: {},

@@ -93,7 +93,7 @@ function getObstacles({ changes, left }: ApplyPlan): readonly string[] {
   const conflict =
     conflicts.length > 0 &&
     l10n.t(
-      'Changed differently on both sides: {0}. Leave these hunks out, or use “Apply Worktree to Workspace”, which opens the merge editor.',
+      'Changed differently on both sides: {0}. Leave these hunks out, or use “Apply to Workspace…”, which opens the merge editor.',
       getList(conflicts),
     );
   const sentences = [...(conflict ? [conflict] : []), ...leftSentences(left)];
@@ -117,19 +117,22 @@ async function pickParts(
   const diffs = new PartDiffs(services, place, name);
   // No row of a list with check marks has the focus at first.
   diffs.show(parts[0]);
-  const asked = vscode.window.showQuickPick<Item>(getItems(parts), {
-    title,
-    placeHolder:
-      left > 0
-        ? l10n.t('Which hunks? {0} more aren’t listed.', left)
-        : l10n.t('Which hunks? The one with the focus is shown.'),
-    canPickMany: true,
-    ignoreFocusOut: true,
-    matchOnDetail: true,
-    onDidSelectItem: (item) => diffs.show((item as Item).part),
-  });
-  const picked = await Promise.resolve(asked).finally(() => diffs.close());
-  return picked?.flatMap(({ part }) => part ?? []);
+  try {
+    const picked = await vscode.window.showQuickPick<Item>(getItems(parts), {
+      title,
+      placeHolder:
+        left > 0
+          ? l10n.t('Which hunks? {0} more aren’t listed.', left)
+          : l10n.t('Which hunks? The one with the focus is shown.'),
+      canPickMany: true,
+      ignoreFocusOut: true,
+      matchOnDetail: true,
+      onDidSelectItem: (item) => diffs.show((item as Item).part),
+    });
+    return picked?.flatMap(({ part }) => part ?? []);
+  } finally {
+    await diffs.close();
+  }
 }
 
 function getItems(parts: readonly ChangePart[]): readonly Item[] {

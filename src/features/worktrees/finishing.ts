@@ -15,6 +15,7 @@ import { commitWorktree } from './commitWorktree';
 import { compareTree, type OpenPage } from './compareWorktree';
 import { readBranchState } from './model/branchState';
 import { openTerminal } from './openTerminal';
+import { openInNewWindow } from './openWorktree';
 import { createPullRequest, pushWorktree } from './pushWorktree';
 import { remove } from './removing';
 import { gitFor, type WorktreeServices, withTrouble } from './worktreeServices';
@@ -61,6 +62,10 @@ async function finishTarget(
     {
       label: l10n.t('$(git-compare) Compare…'),
       take: () => compareTree(services, place, openPage),
+    },
+    {
+      label: l10n.t('$(empty-window) Open in New Window'),
+      take: () => openInNewWindow(target.folder),
     },
     { label: l10n.t('$(terminal) Open Terminal'), take: () => openTerminal(place.top, name) },
     { label: l10n.t('$(trash) Remove Worktree…'), take: () => remove(services, place) },

@@ -6,9 +6,11 @@ import { worktreeTarget } from './worktreeTarget';
 export function openWorktree(services: WorktreeServices, argument: unknown): Promise<void> {
   return withTrouble(services, async () => {
     const target = await worktreeTarget(services, argument);
-    if (target !== undefined) {
-      const uri = vscode.Uri.file(target.folder);
-      await vscode.commands.executeCommand('vscode.openFolder', uri, { forceNewWindow: true });
-    }
+    await (target && openInNewWindow(target.folder));
   });
+}
+
+export async function openInNewWindow(folder: string): Promise<void> {
+  const uri = vscode.Uri.file(folder);
+  await vscode.commands.executeCommand('vscode.openFolder', uri, { forceNewWindow: true });
 }

@@ -155,7 +155,9 @@ describe('going back in a conversation', () => {
     await waitFor(() => titles().join() === 'The first,The first · from turn 2', 'the rows');
     const branch = await bench.session('The first · from turn 2');
     assert.match(String(bench.api.view.getTreeItem(branch).description), /^↳ from turn 2/);
-    await run('compareWithOrigin', branch);
+    dialogs.answer = ({ kind, choices }) =>
+      kind === 'pick' ? choices.find((choice) => choice.includes('Its Origin')) : undefined;
+    await run('compare', branch);
     const tab = await waitFor(() => {
       const { activeTab } = vscode.window.tabGroups.activeTabGroup;
       return activeTab?.input instanceof vscode.TabInputTextDiff ? activeTab : undefined;

@@ -77,13 +77,13 @@ describe('reading a transcript', () => {
 
   it('shows turns while one is chosen, goes back at Escape and on at Enter', async () => {
     const pickers = new Pickers();
-    const escaped = run('goToTurn');
+    const escaped = run('go', { to: 'turn' });
     await pickers.next();
     await waitFor(() => previews().includes(2), 'the second turn');
     await pickers.close();
     await escaped;
     assert.equal(previews().at(-1), undefined);
-    const accepted = run('goToTurn');
+    const accepted = run('go', { to: 'turn' });
     await pickers.next();
     await waitFor(() => previews().at(-1) === 2, 'the second turn again');
     await pickers.accept(accepted);

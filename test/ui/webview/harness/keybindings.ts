@@ -13,10 +13,10 @@ function messageOf({ command, args }: Binding): ToWebview | undefined {
   switch (command) {
     case commandIds.findInTranscript:
       return { type: 'command', command: 'find' };
-    case commandIds.jumpToLatest:
-      return { type: 'command', command: 'jumpToLatest' };
     case commandIds.go:
-      return { type: 'go', target: args?.to, direction: args?.direction } as ToWebview;
+      return args?.to === 'latest'
+        ? { type: 'command', command: 'jumpToLatest' }
+        : ({ type: 'go', target: args?.to, direction: args?.direction } as ToWebview);
     default:
       return undefined;
   }
