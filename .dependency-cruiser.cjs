@@ -50,6 +50,8 @@ const rooms = {
     code math diagrams composer find keyboard markdown content subagents toolCalls cards entries glance comparison list page main`,
   commands: `run named agents transcript session view index`,
   core: `lifetime model sessionsTree transcripts core`,
+  'features/worktrees': `commandIds settings model worktreeServices worktreeTarget openTerminal openWorktree
+    crowdedFolders state removing applying making moving comparison finishing register`,
 };
 
 const roomRules = Object.entries(rooms).flatMap(([layer, listed]) => {

@@ -1,22 +1,22 @@
 import { Emitter } from '../../util/emitter';
 import { feature } from '../feature';
-import { applyHunks } from './applyHunks';
-import { applyToWorkspace } from './applyToWorkspace';
-import { branchFacts } from './branchFacts';
-import { BranchStates } from './branchStates';
-import { cleanUpWorktrees } from './cleaningUp';
+import { applyHunks } from './applying/applyHunks';
+import { applyToWorkspace } from './applying/applyToWorkspace';
 import { worktreesCommandIds as ids } from './commandIds';
-import { compareSessions, compareWorktree } from './compareWorktree';
+import { compareSessions, compareWorktree } from './comparison/compareWorktree';
 import { comparisonFacts, openComparison } from './comparison/openComparison';
 import { CrowdedFolders } from './crowdedFolders';
-import { finishWorktree } from './finishing';
+import { finishWorktree } from './finishing/finishing';
+import { newSessionInWorktree } from './making/newInWorktree';
+import { worktreeMaker } from './making/plannedWorktrees';
 import type { Neighborhood } from './model/siblings';
 import { moveChanges } from './moving/moveChanges';
-import { newSessionInWorktree } from './newInWorktree';
 import { openWorktree } from './openWorktree';
-import { worktreeMaker } from './plannedWorktrees';
-import { removeChosenWorktree } from './removing';
+import { cleanUpWorktrees } from './removing/cleaningUp';
+import { removeChosenWorktree } from './removing/removing';
 import { worktreesSettingKeys } from './settings';
+import { branchFacts } from './state/branchFacts';
+import { BranchStates } from './state/branchStates';
 
 /** Sessions in Git worktrees of their own, and what becomes of their changes. */
 export const worktrees = feature({ commandIds: ids, settingKeys: worktreesSettingKeys }, (core) => {

@@ -11,17 +11,17 @@ import { mapAtOnce } from '../../../util/async';
 import { type Disposable, DisposableStore } from '../../../util/disposable';
 import type { KnownSession } from '../../../views/transcript/tabs/admission';
 import { pageHtml } from '../../../views/transcript/tabs/html';
-import { applyHunksOf } from '../applyHunks';
-import { applyTarget } from '../applyToWorkspace';
-import { compareTarget } from '../comparing';
+import { applyHunksOf } from '../applying/applyHunks';
+import { applyTarget } from '../applying/applyToWorkspace';
 import { getBase } from '../model/base';
 import { readChangedLines } from '../model/lineCounts';
 import { WorktreeTrouble } from '../model/trouble';
 import { inBase, inWorktree, readChanges } from '../model/worktreeChanges';
-import { remove } from '../removing';
+import { remove } from '../removing/removing';
 import { gitFor, type WorktreeServices, withFiles, withTrouble } from '../worktreeServices';
 import { knownSessions, sessionsIn } from '../worktreeTarget';
 import { type ComparedTree, comparedSessions } from './comparedSessions';
+import { compareTarget } from './comparing';
 
 /** A worktree to compare. */
 export interface Compared {

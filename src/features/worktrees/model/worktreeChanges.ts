@@ -64,6 +64,8 @@ export function isSameSide(one: Side, other: Side): boolean {
     : one.kind === 'absent' && other.kind === 'absent';
 }
 
+/** Maximum number of files in an editor of changes. */
+export const maxShownFiles = 200;
 const maxFileBytes = 50_000_000;
 const executable = 0o111;
 /** Modes of files in Git. */

@@ -5,7 +5,7 @@ import { fileCount } from '../../../model/text/fileCount';
 import { cleanText } from '../../../model/text/titles';
 import { showInformationMessage, showWarningMessage } from '../../../platform/ui/messages';
 import { getRef } from '../../../shared/sessionRef';
-import { leftText } from '../leftTexts';
+import { leftText } from '../applying/leftTexts';
 import { bringBack, type MovedFile } from '../model/movedChanges';
 import type { NewWorktree } from '../model/newWorktree';
 import { isLossy, readLosses, removeWorktree } from '../model/removeWorktree';

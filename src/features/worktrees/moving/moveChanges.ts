@@ -20,9 +20,11 @@ import {
 } from '../../../platform/ui/messages';
 import { withCancel } from '../../../platform/ui/withCancel';
 import type { ReviewFiles } from '../../review/model/reviewFiles';
-import { askForBranch } from '../askForWorktree';
-import { makeWorktree } from '../beginning';
-import { leftSentences } from '../leftTexts';
+import { leftSentences } from '../applying/leftTexts';
+import { askForBranch } from '../making/askForWorktree';
+import { makeWorktree } from '../making/beginning';
+import type { Plan } from '../making/planning';
+import { mayPrepare } from '../making/preparing';
 import { freeName, proposedBranch } from '../model/branchNames';
 import {
   carryOver,
@@ -36,8 +38,6 @@ import { discardWorktree, worktreeFolder } from '../model/newWorktree';
 import { type RepositoryFacts, readRepository } from '../model/repositoryFacts';
 import { WorktreeTrouble } from '../model/trouble';
 import type { WorktreeChange } from '../model/worktreeChanges';
-import type { Plan } from '../planning';
-import { mayPrepare } from '../preparing';
 import { newWorktreeFolder, newWorktreeScript } from '../settings';
 import { gitFor, type WorktreeServices, withFiles, withTrouble } from '../worktreeServices';
 import { type Moved, tellMoved } from './afterMove';

@@ -5,7 +5,7 @@ import type { CommandTarget } from '../../../commands/session/sessionTarget';
 import { unreviewedChanges } from '../../../model/changes/unreviewedChanges';
 import { comparablePath } from '../../../model/files/paths';
 import { literalLine } from '../../../shared/literal';
-import { leftSentences } from '../leftTexts';
+import { leftSentences } from '../applying/leftTexts';
 import type { Uncommitted } from '../model/movedChanges';
 import type { WorktreeChange } from '../model/worktreeChanges';
 import type { WorktreeServices } from '../worktreeServices';

@@ -1,26 +1,26 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { withViewProgress } from '../../commands/session/newSession';
-import type { Repository } from '../../model/places/repository';
-import type { Session } from '../../model/session/session';
-import { fileCount } from '../../model/text/fileCount';
-import { cleanText } from '../../model/text/titles';
+import { withViewProgress } from '../../../commands/session/newSession';
+import type { Repository } from '../../../model/places/repository';
+import type { Session } from '../../../model/session/session';
+import { fileCount } from '../../../model/text/fileCount';
+import { cleanText } from '../../../model/text/titles';
 import {
   plainMessage,
   showInformationMessage,
   showWarningMessage,
-} from '../../platform/ui/messages';
-import { withCancel } from '../../platform/ui/withCancel';
-import { literalLine } from '../../shared/literal';
-import { type Committable, commitChanges, readCommittable } from './model/committing';
-import { getTrustedBase } from './model/pullRequests';
-import { commitHooks, type RunByGit, readRunByGit } from './model/runByGit';
-import { openTerminal } from './openTerminal';
+} from '../../../platform/ui/messages';
+import { withCancel } from '../../../platform/ui/withCancel';
+import { literalLine } from '../../../shared/literal';
+import { type Committable, commitChanges, readCommittable } from '../model/committing';
+import { getTrustedBase } from '../model/pullRequests';
+import { commitHooks, type RunByGit, readRunByGit } from '../model/runByGit';
+import { openTerminal } from '../openTerminal';
+import { unsavedIn } from '../removing/removing';
+import { gitFor, type WorktreeServices } from '../worktreeServices';
+import { sessionsIn } from '../worktreeTarget';
 import { askForMessage, proposedMessage } from './proposedMessage';
-import { unsavedIn } from './removing';
-import { gitFor, type WorktreeServices } from './worktreeServices';
-import { sessionsIn } from './worktreeTarget';
 
 /** Files that a sentence names; the list below the choices has all. */
 const maxNamedFiles = 5;

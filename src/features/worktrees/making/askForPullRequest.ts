@@ -1,19 +1,19 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { cleanText } from '../../model/text/titles';
-import { plainMessage, showErrorMessage } from '../../platform/ui/messages';
-import { withCancel } from '../../platform/ui/withCancel';
-import type { Base } from './model/base';
+import { cleanText } from '../../../model/text/titles';
+import { plainMessage, showErrorMessage } from '../../../platform/ui/messages';
+import { withCancel } from '../../../platform/ui/withCancel';
+import type { Base } from '../model/base';
 import {
   findPullRequest,
   findSources,
   readPullRequest,
   type WantedPullRequest,
-} from './model/pullRequests';
-import { readSources, type Source } from './model/remotes';
-import type { RepositoryFacts } from './model/repositoryFacts';
-import { WorktreeTrouble } from './model/trouble';
-import { gitFor, type WorktreeServices } from './worktreeServices';
+} from '../model/pullRequests';
+import { readSources, type Source } from '../model/remotes';
+import type { RepositoryFacts } from '../model/repositoryFacts';
+import { WorktreeTrouble } from '../model/trouble';
+import { gitFor, type WorktreeServices } from '../worktreeServices';
 
 /** The pull request that a branch begins at, which its remote has; says why there is none. */
 export async function askForPullRequest(

@@ -1,17 +1,17 @@
 import * as vscode from 'vscode';
-import { comparablePath } from '../../model/files/paths';
-import type { WorktreeState, WorktreeStates } from '../../model/places/providedWorktreeStates';
-import { findRepository } from '../../model/places/repository';
-import type { Session } from '../../model/session/session';
-import { gitProgram } from '../../platform/gitProgram';
-import { mapAtOnce } from '../../util/async';
-import { type Disposable, DisposableStore } from '../../util/disposable';
-import { Emitter } from '../../util/emitter';
-import { getStack } from '../../util/getStack';
-import { readBranchState } from './model/branchState';
-import { WorktreeTrouble } from './model/trouble';
-import { WorktreeGit } from './model/worktreeGit';
-import type { WorktreeServices } from './worktreeServices';
+import { comparablePath } from '../../../model/files/paths';
+import type { WorktreeState, WorktreeStates } from '../../../model/places/providedWorktreeStates';
+import { findRepository } from '../../../model/places/repository';
+import type { Session } from '../../../model/session/session';
+import { gitProgram } from '../../../platform/gitProgram';
+import { mapAtOnce } from '../../../util/async';
+import { type Disposable, DisposableStore } from '../../../util/disposable';
+import { Emitter } from '../../../util/emitter';
+import { getStack } from '../../../util/getStack';
+import { readBranchState } from '../model/branchState';
+import { WorktreeTrouble } from '../model/trouble';
+import { WorktreeGit } from '../model/worktreeGit';
+import type { WorktreeServices } from '../worktreeServices';
 
 type StateServices = Pick<
   WorktreeServices,

@@ -1,24 +1,24 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { mayEnd } from '../../commands/agents/endWork';
-import { withViewProgress } from '../../commands/session/newSession';
-import { sessionTitle } from '../../model/agents/whose';
-import { isInside } from '../../model/files/roots';
-import type { Repository } from '../../model/places/repository';
-import { cleanText } from '../../model/text/titles';
-import { plainMessage, showInformationMessage } from '../../platform/ui/messages';
-import { literalLine } from '../../shared/literal';
+import { mayEnd } from '../../../commands/agents/endWork';
+import { withViewProgress } from '../../../commands/session/newSession';
+import { sessionTitle } from '../../../model/agents/whose';
+import { isInside } from '../../../model/files/roots';
+import type { Repository } from '../../../model/places/repository';
+import { cleanText } from '../../../model/text/titles';
+import { plainMessage, showInformationMessage } from '../../../platform/ui/messages';
+import { literalLine } from '../../../shared/literal';
 import {
   isLossy,
   type Losses,
   readLosses,
   removeWorktree,
   type UncommittedFile,
-} from './model/removeWorktree';
-import { WorktreeTrouble } from './model/trouble';
-import { gitFor, type WorktreeServices, withTrouble } from './worktreeServices';
-import { sessionsIn, workspaceTops, worktreeTarget } from './worktreeTarget';
+} from '../model/removeWorktree';
+import { WorktreeTrouble } from '../model/trouble';
+import { gitFor, type WorktreeServices, withTrouble } from '../worktreeServices';
+import { sessionsIn, workspaceTops, worktreeTarget } from '../worktreeTarget';
 
 /** Files that a sentence names; the list above it has all. */
 const maxNamedFiles = 3;

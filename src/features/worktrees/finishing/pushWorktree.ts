@@ -1,19 +1,19 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { withViewProgress } from '../../commands/session/newSession';
-import type { Repository } from '../../model/places/repository';
-import { readOwnBranch } from '../../model/places/worktrees';
-import { cleanText } from '../../model/text/titles';
-import { pushByEditor } from '../../platform/gitRepositories';
-import { openInBrowser } from '../../platform/openers';
-import { showInformationMessage, showWarningMessage } from '../../platform/ui/messages';
+import { withViewProgress } from '../../../commands/session/newSession';
+import type { Repository } from '../../../model/places/repository';
+import { readOwnBranch } from '../../../model/places/worktrees';
+import { cleanText } from '../../../model/text/titles';
+import { pushByEditor } from '../../../platform/gitRepositories';
+import { openInBrowser } from '../../../platform/openers';
+import { showInformationMessage, showWarningMessage } from '../../../platform/ui/messages';
+import { readBaseBranch } from '../model/branchState';
+import { pullRequestAddress, type Remote, readRemotes } from '../model/remotes';
+import { pushHooks } from '../model/runByGit';
+import { WorktreeTrouble } from '../model/trouble';
+import { openTerminal } from '../openTerminal';
+import { gitFor, type WorktreeServices } from '../worktreeServices';
 import { hooksText, mayRun, readRuns } from './commitWorktree';
-import { readBaseBranch } from './model/branchState';
-import { pullRequestAddress, type Remote, readRemotes } from './model/remotes';
-import { pushHooks } from './model/runByGit';
-import { WorktreeTrouble } from './model/trouble';
-import { openTerminal } from './openTerminal';
-import { gitFor, type WorktreeServices } from './worktreeServices';
 
 /** The command of the extension "GitHub Pull Requests". */
 const createOnGitHub = 'pr.create';

@@ -1,13 +1,13 @@
 import * as l10n from '@vscode/l10n';
-import { showErrorMessage } from '../../platform/ui/messages';
-import { withCancel } from '../../platform/ui/withCancel';
+import { showErrorMessage } from '../../../platform/ui/messages';
+import { withCancel } from '../../../platform/ui/withCancel';
+import type { Base } from '../model/base';
+import type { NewWorktree } from '../model/newWorktree';
+import type { RepositoryFacts } from '../model/repositoryFacts';
+import { WorktreeTrouble } from '../model/trouble';
+import { gitFor, type WorktreeServices } from '../worktreeServices';
 import { askForPullRequest } from './askForPullRequest';
 import { askForBase } from './askForWorktree';
-import type { Base } from './model/base';
-import type { NewWorktree } from './model/newWorktree';
-import type { RepositoryFacts } from './model/repositoryFacts';
-import { WorktreeTrouble } from './model/trouble';
-import { gitFor, type WorktreeServices } from './worktreeServices';
 
 /** A worktree that the user wants. */
 export interface Plan {

@@ -1,14 +1,15 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { withViewProgress } from '../../commands/session/newSession';
-import type { Repository } from '../../model/places/repository';
-import { cleanText } from '../../model/text/titles';
-import { showInformationMessage } from '../../platform/ui/messages';
-import { compareTarget, maxShownFiles } from './comparing';
-import { type Neighborhood, readDifferences, readNeighborhood, type Tree } from './model/siblings';
-import { gitFor, type WorktreeServices, withFiles, withTrouble } from './worktreeServices';
-import { worktreeTarget } from './worktreeTarget';
+import { withViewProgress } from '../../../commands/session/newSession';
+import type { Repository } from '../../../model/places/repository';
+import { cleanText } from '../../../model/text/titles';
+import { showInformationMessage } from '../../../platform/ui/messages';
+import { type Neighborhood, readDifferences, readNeighborhood, type Tree } from '../model/siblings';
+import { maxShownFiles } from '../model/worktreeChanges';
+import { gitFor, type WorktreeServices, withFiles, withTrouble } from '../worktreeServices';
+import { worktreeTarget } from '../worktreeTarget';
+import { compareTarget } from './comparing';
 
 /** Opens the page of the sessions of one prompt. */
 export type OpenPage = (neighborhood: Neighborhood) => void;

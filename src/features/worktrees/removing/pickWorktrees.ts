@@ -1,7 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { mapAtOnce } from '../../util/async';
-import { DisposableStore } from '../../util/disposable';
+import { mapAtOnce } from '../../../util/async';
+import { DisposableStore } from '../../../util/disposable';
+import { readBranchState } from '../model/branchState';
+import { WorktreeTrouble } from '../model/trouble';
+import { readSize } from '../model/worktreeSize';
+import { gitFor, type WorktreeServices } from '../worktreeServices';
+import type { TitledSession } from '../worktreeTarget';
 import {
   type Candidate,
   type CandidateFacts,
@@ -9,12 +14,7 @@ import {
   cleanUpRows,
   isDone,
 } from './cleanUpRows';
-import { readBranchState } from './model/branchState';
-import { WorktreeTrouble } from './model/trouble';
-import { readSize } from './model/worktreeSize';
 import { readShownLosses } from './removing';
-import { gitFor, type WorktreeServices } from './worktreeServices';
-import type { TitledSession } from './worktreeTarget';
 
 const readAtOnce = 2;
 

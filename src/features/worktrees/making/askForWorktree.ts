@@ -1,13 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { cleanText } from '../../model/text/titles';
-import { plainMessage, showErrorMessage } from '../../platform/ui/messages';
-import type { Base } from './model/base';
-import { type BranchCheck, checkBranchName } from './model/branchNames';
-import { isFree, worktreeFolder } from './model/newWorktree';
-import type { BranchFacts, RepositoryFacts } from './model/repositoryFacts';
-import { WorktreeTrouble } from './model/trouble';
-import type { WorktreeGit } from './model/worktreeGit';
+import { cleanText } from '../../../model/text/titles';
+import { plainMessage, showErrorMessage } from '../../../platform/ui/messages';
+import type { Base } from '../model/base';
+import { type BranchCheck, checkBranchName } from '../model/branchNames';
+import { isFree, worktreeFolder } from '../model/newWorktree';
+import type { BranchFacts, RepositoryFacts } from '../model/repositoryFacts';
+import { WorktreeTrouble } from '../model/trouble';
+import type { WorktreeGit } from '../model/worktreeGit';
 
 export interface BranchQuestion {
   readonly title: string;

@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
-import { listFirst } from '../../model/text/listFirst';
-import { cleanText } from '../../model/text/titles';
-import { showInformationMessage, showWarningMessage } from '../../platform/ui/messages';
-import type { ReportProgress } from '../../platform/ui/withCancel';
-import { type BroughtFiles, bringIgnored, type NotBroughtReason } from './model/ignoredFiles';
-import { WorktreeTrouble } from './model/trouble';
-import { worktreeIncludeFiles } from './settings';
-import { gitFor, type WorktreeServices } from './worktreeServices';
+import { listFirst } from '../../../model/text/listFirst';
+import { cleanText } from '../../../model/text/titles';
+import { showInformationMessage, showWarningMessage } from '../../../platform/ui/messages';
+import type { ReportProgress } from '../../../platform/ui/withCancel';
+import { type BroughtFiles, bringIgnored, type NotBroughtReason } from '../model/ignoredFiles';
+import { WorktreeTrouble } from '../model/trouble';
+import { worktreeIncludeFiles } from '../settings';
+import { gitFor, type WorktreeServices } from '../worktreeServices';
 
 /** Files that a sentence names; the log has all. */
 const maxNamedFiles = 5;

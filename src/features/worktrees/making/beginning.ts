@@ -1,18 +1,18 @@
 import { lstat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import * as l10n from '@vscode/l10n';
-import { cleanText } from '../../model/text/titles';
-import { showInformationMessage } from '../../platform/ui/messages';
-import { withCancel } from '../../platform/ui/withCancel';
-import { type Draft, isEmptyDraft } from '../../shared/transcript/prompt';
-import type { MadePlace } from '../../views/transcript/tabs/newPlaces';
+import { cleanText } from '../../../model/text/titles';
+import { showInformationMessage } from '../../../platform/ui/messages';
+import { withCancel } from '../../../platform/ui/withCancel';
+import { type Draft, isEmptyDraft } from '../../../shared/transcript/prompt';
+import type { MadePlace } from '../../../views/transcript/tabs/newPlaces';
+import { movedDraft } from '../model/movedDraft';
+import { addWorktree } from '../model/newWorktree';
+import { WorktreeTrouble } from '../model/trouble';
+import { gitFor, type WorktreeServices } from '../worktreeServices';
 import { bringIgnoredFiles } from './bringing';
-import { movedDraft } from './model/movedDraft';
-import { addWorktree } from './model/newWorktree';
-import { WorktreeTrouble } from './model/trouble';
 import type { Plan } from './planning';
 import { prepare } from './preparing';
-import { gitFor, type WorktreeServices } from './worktreeServices';
 
 /**
  * Makes the worktree and prepares it. Rejects with `WorktreeTrouble`, with nothing left behind unless it says so; also

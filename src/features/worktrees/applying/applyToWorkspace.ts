@@ -1,30 +1,29 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Repository } from '../../model/places/repository';
-import { readOwnBranch } from '../../model/places/worktrees';
-import { fileCount } from '../../model/text/fileCount';
-import { cleanText } from '../../model/text/titles';
-import { showInformationMessage, showWarningMessage } from '../../platform/ui/messages';
-import { withCancel } from '../../platform/ui/withCancel';
-import type { Preview, PreviewChoice, PreviewedFile } from '../../views/previews/previews';
-import type { ReviewFiles } from '../review/model/reviewFiles';
-import { maxShownFiles } from './comparing';
-import { getList, leftSentences, leftText } from './leftTexts';
+import type { Repository } from '../../../model/places/repository';
+import { readOwnBranch } from '../../../model/places/worktrees';
+import { fileCount } from '../../../model/text/fileCount';
+import { cleanText } from '../../../model/text/titles';
+import { showInformationMessage, showWarningMessage } from '../../../platform/ui/messages';
+import { withCancel } from '../../../platform/ui/withCancel';
+import type { Preview, PreviewChoice, PreviewedFile } from '../../../views/previews/previews';
+import type { ReviewFiles } from '../../review/model/reviewFiles';
 import {
   type ApplyPlan,
   apply,
   type ConflictTexts,
   type PlannedChange,
   planApply,
-} from './model/applying';
-import { getBase } from './model/base';
-import { readNeighborhood } from './model/siblings';
-import { WorktreeTrouble } from './model/trouble';
-import type { LeftChange } from './model/worktreeChanges';
-import { remove } from './removing';
-import { gitFor, type WorktreeServices, withFiles, withTrouble } from './worktreeServices';
-import { type WorktreeTarget, workspaceTops, worktreeTarget } from './worktreeTarget';
+} from '../model/applying';
+import { getBase } from '../model/base';
+import { readNeighborhood } from '../model/siblings';
+import { WorktreeTrouble } from '../model/trouble';
+import { type LeftChange, maxShownFiles } from '../model/worktreeChanges';
+import { remove } from '../removing/removing';
+import { gitFor, type WorktreeServices, withFiles, withTrouble } from '../worktreeServices';
+import { type WorktreeTarget, workspaceTops, worktreeTarget } from '../worktreeTarget';
+import { getList, leftSentences, leftText } from './leftTexts';
 
 /** Conflicts whose editors open by themselves. */
 const maxOpenedConflicts = 5;

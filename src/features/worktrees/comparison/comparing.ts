@@ -1,18 +1,22 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { withViewProgress } from '../../commands/session/newSession';
-import type { Repository } from '../../model/places/repository';
-import { cleanText } from '../../model/text/titles';
-import { showInformationMessage } from '../../platform/ui/messages';
-import { mapAtOnce } from '../../util/async';
-import type { ReviewFiles } from '../review/model/reviewFiles';
-import { getBase } from './model/base';
-import { inBase, inWorktree, readChanges, type WorktreeChange } from './model/worktreeChanges';
-import { gitFor, type WorktreeServices } from './worktreeServices';
+import { withViewProgress } from '../../../commands/session/newSession';
+import type { Repository } from '../../../model/places/repository';
+import { cleanText } from '../../../model/text/titles';
+import { showInformationMessage } from '../../../platform/ui/messages';
+import { mapAtOnce } from '../../../util/async';
+import type { ReviewFiles } from '../../review/model/reviewFiles';
+import { getBase } from '../model/base';
+import {
+  inBase,
+  inWorktree,
+  maxShownFiles,
+  readChanges,
+  type WorktreeChange,
+} from '../model/worktreeChanges';
+import { gitFor, type WorktreeServices } from '../worktreeServices';
 
-/** Maximum number of files in an editor of changes. */
-export const maxShownFiles = 200;
 const filesAtOnce = 4;
 
 /** Shows everything that has changed in a worktree since its branch began, committed or not. */

@@ -1,6 +1,6 @@
-import type { WorktreeState } from '../../model/places/providedWorktreeStates';
-import type { HeaderFact } from '../../shared/transcript/webviewMessages';
-import { worktreeLines, worktreeMark } from '../../views/worktreeWords';
+import type { WorktreeState } from '../../../model/places/providedWorktreeStates';
+import type { HeaderFact } from '../../../shared/transcript/webviewMessages';
+import { worktreeLines, worktreeMark } from '../../../views/worktreeWords';
 
 /** What the header of a session says of its worktree's branch, besides its name. */
 export function branchFacts(state: WorktreeState | undefined): readonly HeaderFact[] {

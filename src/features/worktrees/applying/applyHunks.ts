@@ -1,25 +1,25 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Repository } from '../../model/places/repository';
-import { readOwnBranch } from '../../model/places/worktrees';
-import { fileCount } from '../../model/text/fileCount';
-import { cleanText } from '../../model/text/titles';
+import type { Repository } from '../../../model/places/repository';
+import { readOwnBranch } from '../../../model/places/worktrees';
+import { fileCount } from '../../../model/text/fileCount';
+import { cleanText } from '../../../model/text/titles';
 import {
   showErrorMessage,
   showInformationMessage,
   showWarningMessage,
-} from '../../platform/ui/messages';
-import { withCancel } from '../../platform/ui/withCancel';
-import type { ReviewFiles } from '../review/model/reviewFiles';
+} from '../../../platform/ui/messages';
+import { withCancel } from '../../../platform/ui/withCancel';
+import type { ReviewFiles } from '../../review/model/reviewFiles';
+import { type ApplyPlan, apply, planApply } from '../model/applying';
+import { getBase } from '../model/base';
+import { type ChangePart, type ChangeParts, chosenOf, readParts } from '../model/changeParts';
+import { gitFor, type WorktreeServices, withFiles, withTrouble } from '../worktreeServices';
+import { worktreeTarget } from '../worktreeTarget';
 import { destination } from './applyToWorkspace';
 import { getList, leftSentences, leftText } from './leftTexts';
-import { type ApplyPlan, apply, planApply } from './model/applying';
-import { getBase } from './model/base';
-import { type ChangePart, type ChangeParts, chosenOf, readParts } from './model/changeParts';
 import { PartDiffs } from './partDiffs';
-import { gitFor, type WorktreeServices, withFiles, withTrouble } from './worktreeServices';
-import { worktreeTarget } from './worktreeTarget';
 
 type Item = vscode.QuickPickItem & { readonly part?: ChangePart };
 

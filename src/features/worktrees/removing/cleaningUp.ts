@@ -1,30 +1,30 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { mayEnd } from '../../commands/agents/endWork';
-import { named } from '../../commands/named';
-import { archiveTargets } from '../../commands/session/bulk/archiveSessions';
-import { withViewProgress } from '../../commands/session/newSession';
-import { sessionTitle } from '../../model/agents/whose';
-import { findRepository } from '../../model/places/repository';
-import { readOwnBranch, readWorktrees } from '../../model/places/worktrees';
-import type { Session } from '../../model/session/session';
-import { cleanText } from '../../model/text/titles';
+import { mayEnd } from '../../../commands/agents/endWork';
+import { named } from '../../../commands/named';
+import { archiveTargets } from '../../../commands/session/bulk/archiveSessions';
+import { withViewProgress } from '../../../commands/session/newSession';
+import { sessionTitle } from '../../../model/agents/whose';
+import { findRepository } from '../../../model/places/repository';
+import { readOwnBranch, readWorktrees } from '../../../model/places/worktrees';
+import type { Session } from '../../../model/session/session';
+import { cleanText } from '../../../model/text/titles';
 import {
   plainMessage,
   showErrorMessage,
   showInformationMessage,
   showWarningMessage,
-} from '../../platform/ui/messages';
-import { withCancel } from '../../platform/ui/withCancel';
-import { mapAtOnce } from '../../util/async';
+} from '../../../platform/ui/messages';
+import { withCancel } from '../../../platform/ui/withCancel';
+import { mapAtOnce } from '../../../util/async';
+import { isLossy, type Losses } from '../model/removeWorktree';
+import { WorktreeTrouble } from '../model/trouble';
+import { type WorktreeServices, withTrouble } from '../worktreeServices';
+import { sessionsIn, titledSessions } from '../worktreeTarget';
 import type { Candidate } from './cleanUpRows';
-import { isLossy, type Losses } from './model/removeWorktree';
-import { WorktreeTrouble } from './model/trouble';
 import { pickWorktrees } from './pickWorktrees';
 import { getDetail, getList, lostFiles, readShownLosses, removeNow } from './removing';
-import { type WorktreeServices, withTrouble } from './worktreeServices';
-import { sessionsIn, titledSessions } from './worktreeTarget';
 
 const readAtOnce = 4;
 const maxNameLength = 100;

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { cleanText } from '../../model/text/titles';
-import type { LeftChange, LeftReason } from './model/worktreeChanges';
+import { cleanText } from '../../../model/text/titles';
+import type { LeftChange, LeftReason } from '../model/worktreeChanges';
 
 /** Files that are named in a message. */
 const maxNamedFiles = 5;

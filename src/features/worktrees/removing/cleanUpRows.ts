@@ -1,16 +1,16 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { sessionTitle } from '../../model/agents/whose';
-import type { WorktreeState } from '../../model/places/providedWorktreeStates';
-import type { Repository } from '../../model/places/repository';
-import { cleanText } from '../../model/text/titles';
-import { byteSize } from '../../shared/byteSize';
-import { relativeTime } from '../../views/dates';
-import { worktreeMark } from '../../views/worktreeWords';
-import { isLossy, type Losses } from './model/removeWorktree';
-import type { FolderSize } from './model/worktreeSize';
+import { sessionTitle } from '../../../model/agents/whose';
+import type { WorktreeState } from '../../../model/places/providedWorktreeStates';
+import type { Repository } from '../../../model/places/repository';
+import { cleanText } from '../../../model/text/titles';
+import { byteSize } from '../../../shared/byteSize';
+import { relativeTime } from '../../../views/dates';
+import { worktreeMark } from '../../../views/worktreeWords';
+import { isLossy, type Losses } from '../model/removeWorktree';
+import type { FolderSize } from '../model/worktreeSize';
+import type { TitledSession } from '../worktreeTarget';
 import { getDetail } from './removing';
-import type { TitledSession } from './worktreeTarget';
 
 const maxNameLength = 100;
 /** Sessions of a worktree that its row names. */

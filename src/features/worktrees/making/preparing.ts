@@ -1,9 +1,9 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { cleanText } from '../../model/text/titles';
-import { showInformationMessage, showWarningMessage } from '../../platform/ui/messages';
-import { hasUnseen, literal } from '../../shared/literal';
+import { cleanText } from '../../../model/text/titles';
+import { showInformationMessage, showWarningMessage } from '../../../platform/ui/messages';
+import { hasUnseen, literal } from '../../../shared/literal';
 
 /** What can be read at once in a dialog. */
 const maxScriptLength = 2_000;

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import type { Session } from '../../model/session/session';
-import { showInformationMessage } from '../../platform/ui/messages';
-import type { Entry } from '../../shared/transcript/entries';
-import type { WorktreeServices } from './worktreeServices';
+import type { Session } from '../../../model/session/session';
+import { showInformationMessage } from '../../../platform/ui/messages';
+import type { Entry } from '../../../shared/transcript/entries';
+import type { WorktreeServices } from '../worktreeServices';
 
 /** Entries that are looked through, and characters of a message that are kept. */
 const maxEntries = 200;

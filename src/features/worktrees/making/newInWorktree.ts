@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
-import { findAgent } from '../../commands/agents/pickAgent';
-import { openNewPage } from '../../commands/session/newSession';
-import { isStartedHere } from '../../model/agent';
-import { cleanText } from '../../model/text/titles';
-import { showWarningMessage } from '../../platform/ui/messages';
+import { findAgent } from '../../../commands/agents/pickAgent';
+import { openNewPage } from '../../../commands/session/newSession';
+import { isStartedHere } from '../../../model/agent';
+import { cleanText } from '../../../model/text/titles';
+import { showWarningMessage } from '../../../platform/ui/messages';
+import { type WorktreeServices, withTrouble } from '../worktreeServices';
 import { activeDraft } from './beginning';
-import { type WorktreeServices, withTrouble } from './worktreeServices';
 
 /**
  * "New Session in Worktree": the page of a new session, for which a worktree is made. What the composer of the active

@@ -1,29 +1,29 @@
 import * as l10n from '@vscode/l10n';
-import { withViewProgress } from '../../commands/session/newSession';
-import { findRepository } from '../../model/places/repository';
-import type { WorkspaceFolder } from '../../model/ports';
-import { cleanText } from '../../model/text/titles';
-import type { PlaceFact } from '../../shared/transcript/firstChoices';
+import { withViewProgress } from '../../../commands/session/newSession';
+import { findRepository } from '../../../model/places/repository';
+import type { WorkspaceFolder } from '../../../model/ports';
+import { cleanText } from '../../../model/text/titles';
+import type { PlaceFact } from '../../../shared/transcript/firstChoices';
 import type {
   MadePlace,
   MakePlace,
   PlaceMaker,
   PlaceWish,
   PlannedPlace,
-} from '../../views/transcript/tabs/newPlaces';
+} from '../../../views/transcript/tabs/newPlaces';
+import type { Base } from '../model/base';
+import { freeName, proposedBranch } from '../model/branchNames';
+import { isFree, worktreeFolder } from '../model/newWorktree';
+import { pullRequestName } from '../model/pullRequests';
+import { type RepositoryFacts, readRepository } from '../model/repositoryFacts';
+import { type Neighborhood, readNeighborhood } from '../model/siblings';
+import { WorktreeTrouble } from '../model/trouble';
+import { newWorktreeFolder, newWorktreeScript } from '../settings';
+import { gitFor, type WorktreeServices } from '../worktreeServices';
 import { askForBranch, type ChosenBranch } from './askForWorktree';
 import { makeWorktree } from './beginning';
-import type { Base } from './model/base';
-import { freeName, proposedBranch } from './model/branchNames';
-import { isFree, worktreeFolder } from './model/newWorktree';
-import { pullRequestName } from './model/pullRequests';
-import { type RepositoryFacts, readRepository } from './model/repositoryFacts';
-import { type Neighborhood, readNeighborhood } from './model/siblings';
-import { WorktreeTrouble } from './model/trouble';
 import { findBase } from './planning';
 import { mayPrepare } from './preparing';
-import { newWorktreeFolder, newWorktreeScript } from './settings';
-import { gitFor, type WorktreeServices } from './worktreeServices';
 
 const maxNameLength = 200;
 /** How many names are tried for a branch whose folder is taken. */

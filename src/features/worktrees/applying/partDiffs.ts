@@ -1,9 +1,9 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { Repository } from '../../model/places/repository';
-import { cleanText } from '../../model/text/titles';
-import type { ChangedFile, ChangePart } from './model/changeParts';
-import type { WorktreeServices } from './worktreeServices';
+import type { Repository } from '../../../model/places/repository';
+import { cleanText } from '../../../model/text/titles';
+import type { ChangedFile, ChangePart } from '../model/changeParts';
+import type { WorktreeServices } from '../worktreeServices';
 
 /** Shows parts of a change beside a list of them: the file's base and the worktree's file, at the lines of the part. */
 export class PartDiffs {
