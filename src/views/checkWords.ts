@@ -15,6 +15,20 @@ export function checkText({ state, isStale }: KnownCheck): string {
   }
 }
 
+/** The same beside the word "Check". */
+export function checkResult({ state, isStale }: KnownCheck): string {
+  switch (state) {
+    case 'running':
+      return l10n.t('Running');
+    case 'passed':
+      return isStale ? l10n.t('Passed before later changes') : l10n.t('Passed');
+    case 'failed':
+      return isStale ? l10n.t('Failed before later changes') : l10n.t('Failed');
+    case 'stopped':
+      return l10n.t('Stopped');
+  }
+}
+
 /** The same for a row, which has little room; `undefined` where it says nothing. */
 export function checkMark({ state, isStale }: KnownCheck): string | undefined {
   switch (state) {

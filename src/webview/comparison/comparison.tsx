@@ -58,9 +58,9 @@ function Column({ session, post }: ColumnProps): VNode {
       <h2 id={`session-${key}`} class="one-line" title={title}>
         {agent ?? title}
       </h2>
-      <div class="comparison-branch one-line" title={branch}>
+      <div class="comparison-branch">
         <Icon name="git-branch" />
-        <span class="one-line">{branch}</span>
+        <span>{branch}</span>
       </div>
       <Facts session={session} />
       {trouble !== undefined && <p class="comparison-trouble">{trouble}</p>}

@@ -75,6 +75,8 @@ export class DayOfWork {
     const glance = await webviewWith(page, '.glance-list');
     const answers = glance.locator('.glance-answers');
     await answers.nth(1).waitFor();
+    // Both are seen at once.
+    await runCommand(page, 'View: Toggle Maximized Panel');
     assert.equal(await answers.count(), 2, 'two of the three ask');
     await this.#take('glance');
     await glance.getByRole('button', { name: 'Yes', exact: true }).click();

@@ -74,6 +74,39 @@ describe('around the transcript', () => {
     }
   });
 
+  it('cuts nothing in the header but the branch, which gives way down to some letters; then a line breaks', async () => {
+    const fact = (text: string, opens: 'check' | 'comparison' | 'finish') => ({
+      ...{ icon: 'git-branch' as const, text, title: text, opens },
+    });
+    const header = {
+      title: 'Addresses without a domain',
+      agentTitle: 'Ada',
+      folder: 'shop',
+      cwd: '/invented/shop.worktrees/refuse-ada',
+      branch: 'refuse-addresses-without-a-domain/ada',
+      facts: [
+        fact('Check passed', 'check'),
+        fact('Compare with 2 others', 'comparison'),
+        fact('1 uncommitted', 'finish'),
+      ],
+    };
+    const { page } = await open({ entries: sample, header, viewport: { width: 740, height: 500 } });
+    const cut = (): Promise<readonly string[]> =>
+      page
+        .locator('.header-fact .one-line')
+        .evaluateAll((all) =>
+          all.flatMap((one) => (one.scrollWidth > one.clientWidth ? [one.textContent] : [])),
+        );
+    const height = async () => (await page.locator('.header-facts').boundingBox())?.height ?? 0;
+    await page.getByText('1 uncommitted').waitFor();
+    assert.deepEqual(await cut(), [header.branch]);
+    const line = await height();
+    await page.setViewportSize({ width: 560, height: 500 });
+    assert.ok((await height()) > line);
+    assert.deepEqual(await cut(), []);
+    await screenshot(page, 'header-facts');
+  });
+
   it('has nothing that axe objects to', async () => {
     const { page } = await open({ entries: sample, viewport: { width: 900, height: 4000 } });
     await page.getByText('All 7 tests pass').waitFor();

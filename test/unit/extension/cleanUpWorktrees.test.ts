@@ -107,7 +107,7 @@ describe('Clean Up Worktrees…', () => {
     await clean('dirt');
     assert.match(
       dialogs.asked[0]?.detail ?? '',
-      /^dirty: Not committed, and lost: 1 files\..*new\.txt/,
+      /^dirty: Not committed, and lost: 1 file\..*new\.txt/,
     );
     assert.match(dialogs.asked[0]?.detail ?? '', /Nothing is lost of: one, two\./);
     assert.ok(existsSync(trees.treeOf('dirty')) && existsSync(trees.treeOf('one')));

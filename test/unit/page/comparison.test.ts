@@ -26,7 +26,7 @@ describe('the comparison of sessions', () => {
 
   it('has state, time, cost, files and check of each, as text, and what can be done', async () => {
     const { page, sent } = await open(compared(2));
-    await page.getByText('Check failed', { exact: true }).waitFor();
+    await page.getByText('Failed', { exact: true }).waitFor();
     const text = await page.locator('.comparison-columns').textContent();
     for (const part of ['Running', '3 min 5 s', '0.42 USD', '+120', '−8', '<b>Done</b>']) {
       assert.ok(text?.includes(part), `${part} in ${text}`);
@@ -48,7 +48,7 @@ describe('the comparison of sessions', () => {
     const { sessions, ...rest } = compared(2);
     const empty = sessions.map((session) => ({ ...session, files: 0 }));
     const { page } = await open({ ...rest, sessions: empty, files: [] });
-    await page.getByText('Check failed', { exact: true }).waitFor();
+    await page.getByText('Failed', { exact: true }).waitFor();
     assert.equal(await page.getByRole('button', { name: 'Apply…' }).count(), 0);
     assert.equal(await page.locator('table').count(), 0);
   });

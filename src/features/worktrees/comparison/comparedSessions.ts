@@ -14,7 +14,7 @@ import type {
 } from '../../../shared/comparison/comparison';
 import type { Entry } from '../../../shared/transcript/entries';
 import { getStanding, type Standing } from '../../../views/attention/standing';
-import { checkText } from '../../../views/checkWords';
+import { checkResult } from '../../../views/checkWords';
 import { exactTime } from '../../../views/dates';
 
 /** A worktree that is compared, with its session if one is open. */
@@ -97,7 +97,9 @@ function describe({
     isRunning: session !== undefined && session.turns.current.kind !== 'idle',
     ...(took !== undefined && { took }),
     ...(cost && { cost: { amount: cost.amount, currency: cleanText(cost.currency, 20) } }),
-    ...(check && { check: { state: check.state, isStale: check.isStale, text: checkText(check) } }),
+    ...(check && {
+      check: { state: check.state, isStale: check.isStale, text: checkResult(check) },
+    }),
     ...(said !== undefined && { said }),
     ...(session === undefined && { unknown: unknownText(closed) }),
     ...(last !== undefined && { last: exactTime(last) }),

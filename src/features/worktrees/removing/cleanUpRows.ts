@@ -97,9 +97,10 @@ function toRow(candidate: Candidate, facts: CandidateFacts, now: number): CleanU
     ...(losses?.locked === undefined ? [] : [l10n.t('locked')]),
     ...(size === undefined ? [l10n.t('size…')] : sizeWords(size, now)),
   ];
+  // What would be lost isn't cut, however long the titles are.
   const detail = [
-    [...titles, ...(more > 0 ? [l10n.t('and {0} more', more)] : [])].join(', '),
     trouble === undefined ? losses && getDetail(losses, false) : cleanText(trouble, 300),
+    [...titles, ...(more > 0 ? [l10n.t('and {0} more', more)] : [])].join(', '),
   ];
   return {
     key: place.top,

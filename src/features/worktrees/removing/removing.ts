@@ -6,6 +6,7 @@ import { withViewProgress } from '../../../commands/session/newSession';
 import { sessionTitle } from '../../../model/agents/whose';
 import { isInside } from '../../../model/files/roots';
 import type { Repository } from '../../../model/places/repository';
+import { fileCount } from '../../../model/text/fileCount';
 import { cleanText } from '../../../model/text/titles';
 import { plainMessage, showInformationMessage } from '../../../platform/ui/messages';
 import { literalLine } from '../../../shared/literal';
@@ -214,7 +215,7 @@ export function getDetail(losses: Losses, withBranch: boolean): string {
   const { uncommitted, hasSubmodules } = losses;
   const lost = uncommitted.filter(({ isLost }) => isLost).length;
   const sentences = [
-    ...(lost > 0 ? [l10n.t('Not committed, and lost: {0} files.', lost)] : []),
+    ...(lost > 0 ? [l10n.t('Not committed, and lost: {0}.', fileCount(lost))] : []),
     ...(hasSubmodules
       ? [l10n.t('Submodules are checked out in it, with what is only there.')]
       : []),

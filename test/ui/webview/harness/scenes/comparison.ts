@@ -5,10 +5,10 @@ import type {
 
 const agents = ['Claude', 'Codex', 'Gemini', 'OpenCode'];
 const checks = [
-  { state: 'passed', isStale: false, text: 'Check passed' },
-  { state: 'failed', isStale: false, text: 'Check failed' },
-  { state: 'running', isStale: false, text: 'Check running' },
-  { state: 'passed', isStale: true, text: 'Check passed before later changes' },
+  { state: 'passed', isStale: false, text: 'Passed' },
+  { state: 'failed', isStale: false, text: 'Failed' },
+  { state: 'running', isStale: false, text: 'Running' },
+  { state: 'passed', isStale: true, text: 'Passed before later changes' },
 ] as const;
 const said = [
   '<b>Done</b>: the parser keeps the position of each token, and the three tests that failed pass.',
@@ -26,6 +26,7 @@ export function compared(count: 2 | 4): ToComparison {
       agent,
       branch: `fix-the-parser/${agent.toLowerCase()}`,
       state: index === 1 ? 'Running' : 'At rest',
+      mark: index === 1 ? 'running' : 'atRest',
       isRunning: index === 1,
       took: 185_000 * (index + 1),
       ...(index < 2 && { cost: { amount: 0.42 * (index + 1), currency: 'USD' } }),

@@ -60,7 +60,7 @@ describe('what the comparison of sessions says', () => {
     });
     assert.deepEqual(
       [c?.title, c?.agent, c?.state, c?.isRunning, c?.hasSession, c?.check?.text],
-      ['Fix it', 'Fake', 'Runs elsewhere', false, true, 'Check passed before later changes'],
+      ['Fix it', 'Fake', 'Runs elsewhere', false, true, 'Passed before later changes'],
     );
     assert.match(String(c?.unknown), /once it is open/);
     assert.match(String(c?.last), /2026/);
