@@ -69,7 +69,7 @@ export function buildTranscripts(
       lastEditor,
       sendKey,
       tonePages,
-      names: own(new SameNames()),
+      names: own(new SameNames(tabs)),
       log,
     }),
   );

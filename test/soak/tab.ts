@@ -175,7 +175,7 @@ function services(): PanelServices {
     reviews: new ProvidedReviews(),
     worktrees: { at: () => undefined, onDidChange: never },
     tonePages: new TonePages(),
-    names: new SameNames(),
+    names: new SameNames({ all: [], onDidChange: new Emitter<never>().event }),
     marks: { get: () => ({}), onDidChange: never },
     branches: { current: undefined, onDidProvide: never },
     headerFacts: { of: () => [], open: () => undefined, onDidChange: never },

@@ -125,6 +125,23 @@ describe('Clean Up Worktrees…', () => {
     assert.deepEqual(dialogs.texts('error'), []);
   });
 
+  it('SEC-360: has the number typed of several in which something would be lost', async () => {
+    for (const branch of ['first', 'second']) {
+      await finished(branch, {});
+      await writeFile(path.join(trees.treeOf(branch), 'new.txt'), 'new\n');
+    }
+    const clean = async (typed: string): Promise<void> => {
+      const { picker, done } = await opened();
+      check(picker, 'first', 'second');
+      answer('Remove', typed);
+      await pickers.accept(done);
+    };
+    await clean('first');
+    assert.ok(existsSync(trees.treeOf('first')) && existsSync(trees.treeOf('second')));
+    await clean('2 worktrees');
+    assert.ok(!existsSync(trees.treeOf('first')) && !existsSync(trees.treeOf('second')));
+  });
+
   it('says what couldn’t be removed, and why', async () => {
     await finished('locked', { isMerged: true });
     await finished('free', { isMerged: true });

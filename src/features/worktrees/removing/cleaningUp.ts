@@ -213,18 +213,25 @@ function hasSpareBranch({ branch, unmerged }: Losses): boolean {
   return branch !== undefined && unmerged === 0;
 }
 
-/** The user types the names of all that have something that would be lost. */
+/** The user types the name of what has something that would be lost, or how many of these there are. */
 async function confirmed(names: readonly string[]): Promise<boolean> {
-  const wanted = names.join(', ');
-  if (names.length === 0) {
+  const [name] = names;
+  if (name === undefined) {
     return true;
   }
+  const wanted = names.length === 1 ? name : l10n.t('{0} worktrees', names.length);
   const typed = await vscode.window.showInputBox({
     title: l10n.t('Clean Up Worktrees'),
-    prompt: plainMessage(l10n.t('What these have is lost. Type “{0}” to remove them.', wanted)),
+    prompt: plainMessage(
+      l10n.t(
+        'Lost is what only these have: {0}. Type “{1}” to remove them.',
+        named(names).join(', '),
+        wanted,
+      ),
+    ),
     ignoreFocusOut: true,
     validateInput: (value) =>
-      wanted.startsWith(value) ? undefined : l10n.t('These aren’t their names.'),
+      wanted.startsWith(value) ? undefined : l10n.t('This isn’t “{0}”.', wanted),
   });
   return typed === wanted;
 }

@@ -1,6 +1,7 @@
 import type { Disposable } from '../../../util/disposable';
 import { Emitter } from '../../../util/emitter';
 import { dayAndTime } from '../../dates';
+import type { TranscriptTabs } from '../../tabs/tabs';
 
 interface NamedTab {
   readonly name: string;
@@ -10,7 +11,7 @@ interface NamedTab {
 
 interface NamedSession {
   readonly agent: { readonly id: string; readonly title: string };
-  readonly info: { readonly updatedAt?: string };
+  readonly info: { readonly sessionId: string; readonly updatedAt?: string };
 }
 
 /**
@@ -19,9 +20,17 @@ interface NamedSession {
  */
 export class SameNames implements Disposable {
   readonly #tabs = new Map<NamedSession, NamedTab>();
+  /** Tabs that haven't been looked at have a name of VS Code's. */
+  readonly #all: Pick<TranscriptTabs, 'all' | 'onDidChange'>;
+  readonly #listening: Disposable;
   readonly #changed = new Emitter<void>();
   /** A tab was added, renamed or closed. */
   readonly onDidChange = this.#changed.event;
+
+  constructor(all: Pick<TranscriptTabs, 'all' | 'onDidChange'>) {
+    this.#all = all;
+    this.#listening = all.onDidChange(() => this.#changed.fire());
+  }
 
   /** Notes what a tab is called. */
   set(session: NamedSession, name: string): void {
@@ -45,11 +54,16 @@ export class SameNames implements Disposable {
   /** What VS Code is to show on the tab. */
   shown(session: NamedSession): string {
     const own = this.#tabs.get(session);
-    const others = [...this.#tabs]
-      .filter(([other, { name }]) => other !== session && name === own?.name)
-      .map(([{ agent }]) => agent.id);
     const { name = '', time } = own ?? {};
     const { id, title } = session.agent;
+    const others = [
+      ...[...this.#tabs].flatMap(([other, tab]) =>
+        other !== session && tab.name === name ? [other.agent.id] : [],
+      ),
+      ...this.#all.all.flatMap(({ agentId, sessionId, label }) =>
+        label === name && (agentId !== id || sessionId !== session.info.sessionId) ? [agentId] : [],
+      ),
+    ];
     const added = [
       others.some((other) => other !== id) && title,
       others.includes(id) && time,
@@ -58,6 +72,7 @@ export class SameNames implements Disposable {
   }
 
   dispose(): void {
+    this.#listening.dispose();
     this.#changed.dispose();
   }
 }
