@@ -5,7 +5,6 @@ import { archiveTargets } from '../../../commands/session/bulk/archiveSessions';
 import { withViewProgress } from '../../../commands/session/newSession';
 import type { WorktreeState } from '../../../model/places/providedWorktreeStates';
 import { readOwnBranch } from '../../../model/places/worktrees';
-import { fileCount } from '../../../model/text/fileCount';
 import { cleanText } from '../../../model/text/titles';
 import { worktreeMark } from '../../../views/worktreeWords';
 import { applyHunksOf } from '../applying/applyHunks';
@@ -94,7 +93,7 @@ function branchSteps(
   };
   const commit: Step = {
     label: l10n.t('$(git-commit) Commit…'),
-    description: fileCount(uncommitted),
+    description: l10n.t('{0} uncommitted', uncommitted),
     take: () => commitWorktree(services, place, name),
   };
   const push: Step = {
