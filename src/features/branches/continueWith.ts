@@ -13,7 +13,7 @@ import { sessionName, titleAbout } from '../../model/agents/whose';
 import { unreviewedChanges } from '../../model/changes/unreviewedChanges';
 import { getTitle } from '../../model/list/promptTitles';
 import { maxPromptLength, type Origin } from '../../model/marks/origin';
-import { askAgent, whyNotAsked } from '../../model/session/askInSession';
+import { askInSession, whyNotAsked } from '../../model/session/askInSession';
 import type { Session } from '../../model/session/session';
 import { cleanText } from '../../model/text/titles';
 import { promptsAt, startsTurn } from '../../model/transcript/turnStarts';
@@ -22,7 +22,7 @@ import {
   showInformationMessage,
   showWarningMessage,
 } from '../../platform/ui/messages';
-import { withCancel } from '../../platform/ui/withCancel';
+import { orCanceled } from '../../platform/ui/withCancel';
 import { getRef, readSessionRef, type SessionRef } from '../../shared/sessionRef';
 import type { Attachment, Draft } from '../../shared/transcript/prompt';
 import { Effort } from '../../util/effort';
@@ -237,7 +237,7 @@ async function askedSummary(
     session === undefined || reason !== undefined
       ? ''
       : await orCanceled(l10n.t('Waiting for the summary of {0}', sessionName(target)), (signal) =>
-          askAgent(session, summaryPrompt(), signal),
+          askInSession(session, summaryPrompt(), signal),
         );
   if (answer === undefined) {
     return undefined;
@@ -274,21 +274,4 @@ function draftOf(
     cleanText(target.agent.title, 60),
   );
   return { text, attachments };
-}
-
-/** `undefined` if the user cancels. */
-function orCanceled<T>(
-  title: string,
-  work: (signal: AbortSignal) => Promise<T>,
-): Promise<T | undefined> {
-  return withCancel(title, async (signal) => {
-    try {
-      return await work(signal);
-    } catch (error) {
-      if (signal.aborted) {
-        return undefined;
-      }
-      throw error;
-    }
-  });
 }

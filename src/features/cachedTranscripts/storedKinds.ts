@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { folderSize } from '../../platform/storage/folderSize';
+import { folderSize } from '../../model/files/folderSize';
 import type { StoredKind } from '../../platform/storage/storedData';
 import type { ListMemory } from './model/listMemory';
 import type { TranscriptCache } from './model/transcriptCache';

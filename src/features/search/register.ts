@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { folderSize } from '../../platform/storage/folderSize';
+import { folderSize } from '../../model/files/folderSize';
 import { feature } from '../feature';
 import { searchCommandIds as ids } from './commandIds';
 import { showIndexTrouble } from './indexTrouble';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
-import { folderSize } from '../../platform/storage/folderSize';
+import { folderSize } from '../../model/files/folderSize';
 import { feature } from '../feature';
 import { usageCommandIds as ids } from './commandIds';
 import { UsageCounter } from './model/usageCounter';

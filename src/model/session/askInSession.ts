@@ -20,7 +20,7 @@ export function whyNotAsked({ phase, turns, writable }: Session): string | undef
  * Asks a session's agent with one prompt in the session, as the user would, and resolves with what it answers: empty if
  * the turn failed or was stopped. When `signal` aborts, the turn is stopped, and this rejects.
  */
-export async function askAgent(
+export async function askInSession(
   session: Session,
   text: string,
   signal: AbortSignal,

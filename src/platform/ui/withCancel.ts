@@ -4,11 +4,10 @@ import { plainMessage } from './messages';
 /** Says how far the work is; `increment` in percent of the whole. */
 export type ReportProgress = (message: string, increment?: number) => void;
 
+type CancelableWork<T> = (signal: AbortSignal, report: ReportProgress) => Promise<T>;
+
 /** Work that a notification shows, and that the user can cancel there: it's told by the signal. */
-export function withCancel<T>(
-  title: string,
-  work: (signal: AbortSignal, report: ReportProgress) => Promise<T>,
-): Promise<T> {
+export function withCancel<T>(title: string, work: CancelableWork<T>): Promise<T> {
   const options = {
     location: vscode.ProgressLocation.Notification,
     title: plainMessage(title),
@@ -29,4 +28,18 @@ export function withCancel<T>(
     }
   });
   return Promise.resolve(shown);
+}
+
+/** The same; `undefined` when the user has canceled. */
+export function orCanceled<T>(title: string, work: CancelableWork<T>): Promise<T | undefined> {
+  return withCancel(title, async (signal, report) => {
+    try {
+      return await work(signal, report);
+    } catch (error) {
+      if (signal.aborted) {
+        return undefined;
+      }
+      throw error;
+    }
+  });
 }

@@ -14,6 +14,7 @@ import type { ApiKeys } from '../../platform/storage/apiKeys';
 import type { RemoteSecrets } from '../../platform/storage/remoteSecrets';
 import { readLink } from '../../platform/ui/links';
 import { plainMessage, showErrorMessage, showInformationMessage } from '../../platform/ui/messages';
+import { orCanceled, type ReportProgress } from '../../platform/ui/withCancel';
 import type { Disposable } from '../../util/disposable';
 import { plainLabel } from '../plainLabel';
 import {
@@ -57,8 +58,10 @@ export class Login {
       if (method === undefined || ready === undefined) {
         return false;
       }
-      const isKnown = await withProgress(agent, method, (progress, signal) =>
-        this.#logIn(agent, method, ready, { progress, signal }),
+      const name = cleanText(method.name, 60);
+      const isKnown = await orCanceled(
+        l10n.t('Signing in to {0}: {1}', cleanText(agent.title, 60), name),
+        (signal, report) => this.#logIn(agent, method, ready, { report, signal }),
       );
       if (isKnown === undefined) {
         return false;
@@ -175,7 +178,7 @@ export class Login {
     agent: Agent,
     { type, id }: AuthMethod,
     ready: 'restart' | 'go',
-    { progress, signal }: Shown,
+    { report, signal }: { readonly report: ReportProgress; readonly signal: AbortSignal },
   ): Promise<boolean> {
     if (ready === 'restart') {
       await agent.restart();
@@ -183,7 +186,7 @@ export class Login {
     }
     const connection = await agent.connect();
     if (type !== 'terminal') {
-      const prints = showPrints(agent, connection, progress);
+      const prints = showPrints(agent, connection, report);
       try {
         await connection.authenticate(id, signal);
       } finally {
@@ -194,49 +197,7 @@ export class Login {
   }
 }
 
-/** The UI of a login in progress: its progress and its cancellation. */
-interface Shown {
-  readonly progress: Progress;
-  readonly signal: AbortSignal;
-}
-
-/** Resolves to `undefined` when the user cancels. */
-function withProgress<T>(
-  agent: Agent,
-  method: AuthMethod,
-  work: (progress: Progress, signal: AbortSignal) => Promise<T>,
-): Promise<T | undefined> {
-  const title = l10n.t(
-    'Signing in to {0}: {1}',
-    cleanText(agent.title, 60),
-    cleanText(method.name, 60),
-  );
-  const options = {
-    location: vscode.ProgressLocation.Notification,
-    cancellable: true,
-    title: plainMessage(title),
-  };
-  return Promise.resolve(
-    vscode.window.withProgress(options, async (progress, token) => {
-      const abort = new AbortController();
-      const listening = token.onCancellationRequested(() => abort.abort());
-      try {
-        return await work(progress, abort.signal);
-      } catch (error) {
-        if (abort.signal.aborted) {
-          return undefined;
-        }
-        throw error;
-      } finally {
-        listening.dispose();
-      }
-    }),
-  );
-}
-
 type Connection = Pick<Awaited<ReturnType<Agent['connect']>>, 'onPrint'>;
-/** The progress of a login; VS Code shows the message after the title. */
-type Progress = vscode.Progress<{ readonly message?: string }>;
 
 /** Maximum number of printed addresses offered during a login, each once. */
 const maxAddresses = 3;
@@ -250,14 +211,14 @@ const maxHostLength = 253;
  * Shows what an agent prints during a sign-in: its last line in the progress notification, and each address in a
  * message with a button, because VS Code's progress has no room for one.
  */
-function showPrints(agent: Agent, connection: Connection, progress: Progress): Disposable {
+function showPrints(agent: Agent, connection: Connection, report: ReportProgress): Disposable {
   let last = '';
   const offered = new Set<string>();
   return connection.onPrint((line) => {
     const { words, address } = readPrintedLine(line);
     if (words !== '' && words !== last) {
       last = words;
-      progress.report({ message: plainMessage(words) });
+      report(words);
     }
     const link = address === undefined ? undefined : readLink(address, '/');
     if (link?.kind === 'external' && !offered.has(link.url) && offered.size < maxAddresses) {

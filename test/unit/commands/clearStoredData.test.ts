@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { clearStoredData } from '../../../src/commands/view/clearStoredData';
-import { folderSize } from '../../../src/platform/storage/folderSize';
+import { folderSize } from '../../../src/model/files/folderSize';
 import { StoredData } from '../../../src/platform/storage/storedData';
 import { Dialogs } from '../../vscode/harness/dialogs';
 

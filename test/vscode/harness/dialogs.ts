@@ -10,6 +10,8 @@ export interface Asked {
   readonly descriptions?: readonly (string | undefined)[];
   readonly details?: readonly (string | undefined)[];
   readonly detail?: string;
+  /** What is in a field at first. */
+  readonly value?: string;
   /** The labels of items that are checked at first, of a pick of several. */
   readonly picked?: readonly string[];
 }
@@ -52,8 +54,8 @@ export class Dialogs {
       return all.find((item) => item.label === label);
     });
     this.#replace('showInputBox', (options: unknown) => {
-      const { title = '' } = (options ?? {}) as vscode.InputBoxOptions;
-      return Promise.resolve(this.#ask({ kind: 'input', text: title, choices: [] }));
+      const { title = '', value = '' } = (options ?? {}) as vscode.InputBoxOptions;
+      return Promise.resolve(this.#ask({ kind: 'input', text: title, choices: [], value }));
     });
   }
 

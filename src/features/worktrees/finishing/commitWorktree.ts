@@ -3,6 +3,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { withViewProgress } from '../../../commands/session/newSession';
 import type { Repository } from '../../../model/places/repository';
+import { whyNotAsked } from '../../../model/session/askInSession';
 import type { Session } from '../../../model/session/session';
 import { fileCount } from '../../../model/text/fileCount';
 import { cleanText } from '../../../model/text/titles';
@@ -20,17 +21,21 @@ import { openTerminal } from '../openTerminal';
 import { unsavedIn } from '../removing/removing';
 import { gitFor, type WorktreeServices } from '../worktreeServices';
 import { sessionsIn } from '../worktreeTarget';
-import { askForMessage, proposedMessage } from './proposedMessage';
+import { askForMessage } from './proposedMessage';
 
 /** Files that a sentence names; the list below the choices has all. */
 const maxNamedFiles = 5;
 const maxListedRows = 5_000;
 
-/** "Commit…": shows what is committed and what runs with it, takes a message, and commits as a terminal would. */
+/**
+ * "Commit…": shows what is committed and what runs with it, takes a message, and commits as a terminal would.
+ * `proposed`: a message that the agent has proposed.
+ */
 export async function commitWorktree(
   services: WorktreeServices,
   place: Repository,
   name: string,
+  proposed = '',
 ): Promise<void> {
   const unsaved = unsavedIn(place.top);
   if (unsaved.length > 0) {
@@ -60,11 +65,14 @@ export async function commitWorktree(
   }
   const [session] = await sessionsIn(services, place.top);
   const choice = await choose(place, name, found, { runs, session });
-  if (choice === 'ask' && session !== undefined) {
-    await askForMessage(services, session);
+  if (choice === 'ask') {
+    const message = session && (await askForMessage(services, session));
+    // It may have changed something, although it was told not to.
+    await (message && commitWorktree(services, place, name, message));
+    return;
   }
-  const message = choice === undefined || choice === 'ask' ? undefined : await enter(name, session);
-  if (message === undefined || choice === undefined || choice === 'ask') {
+  const message = choice && (await enter(name, proposed));
+  if (message === undefined || choice === undefined) {
     return;
   }
   const files = choice === 'all' ? found.all : [];
@@ -159,14 +167,12 @@ async function choose(
             choice: 'staged' as const,
           },
         ]),
-    ...(session === undefined || session.isBusy
+    ...(session === undefined || whyNotAsked(session) !== undefined
       ? []
       : [
           {
             label: l10n.t('$(comment) Ask {0} for a Message', cleanText(session.agent.title, 60)),
-            detail: l10n.t(
-              'Sends one prompt in its session. Choose Commit again when it has answered.',
-            ),
+            detail: l10n.t('Sends one prompt to this session, and waits for the answer.'),
             choice: 'ask' as const,
           },
         ]),
@@ -196,9 +202,8 @@ async function choose(
 }
 
 /** The message: what the agent has proposed, if it was asked and the user doesn't write another first line. */
-async function enter(name: string, session: Session | undefined): Promise<string | undefined> {
-  const proposed = session && proposedMessage(session);
-  const [subject = '', ...rest] = proposed?.split('\n') ?? [];
+async function enter(name: string, proposed: string): Promise<string | undefined> {
+  const [subject = '', ...rest] = proposed.split('\n');
   const body = rest.join('\n').trim();
   const entered = await vscode.window.showInputBox({
     title: l10n.t('Commit in “{0}”', name),

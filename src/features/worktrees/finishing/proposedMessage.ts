@@ -1,11 +1,12 @@
 import * as l10n from '@vscode/l10n';
+import { sessionName } from '../../../model/agents/whose';
+import { askInSession } from '../../../model/session/askInSession';
 import type { Session } from '../../../model/session/session';
-import { showInformationMessage } from '../../../platform/ui/messages';
-import type { Entry } from '../../../shared/transcript/entries';
+import { showWarningMessage } from '../../../platform/ui/messages';
+import { orCanceled } from '../../../platform/ui/withCancel';
 import type { WorktreeServices } from '../worktreeServices';
 
-/** Entries that are looked through, and characters of a message that are kept. */
-const maxEntries = 200;
+/** Characters of a message that are kept. */
 const maxLength = 5_000;
 
 const prompt = (): string =>
@@ -13,36 +14,24 @@ const prompt = (): string =>
     'Propose a message for a commit of all changes in this worktree that aren’t committed. Answer with the message alone: a first line of at most 72 characters and, if it is needed, a text below an empty line. Change nothing and commit nothing.',
   );
 
-/** Asks a session's agent, as the user would, in its transcript. */
+/**
+ * Asks a session's agent, as the user would, in its transcript. Returns what it proposes; `undefined` if the user
+ * cancels, or if there is nothing, which is said.
+ */
 export async function askForMessage(
   { panels }: Pick<WorktreeServices, 'panels'>,
   session: Session,
-): Promise<void> {
-  session.turns.submit({ text: prompt(), attachments: [] });
+): Promise<string | undefined> {
   await panels.open(session.agent, session.info);
-  void showInformationMessage(
-    l10n.t('The message is proposed when you choose Commit… again, after the agent has answered.'),
-  );
-}
-
-/** What the agent has answered, if that was the last prompt. */
-export function proposedMessage({
-  transcript,
-  isBusy,
-}: Pick<Session, 'transcript' | 'isBusy'>): string | undefined {
-  const last = transcript.entries.slice(-maxEntries);
-  const asked = last.findLastIndex(({ kind }) => kind === 'user');
-  if (isBusy || asked === -1 || textOf(last[asked])?.trim() !== prompt()) {
-    return undefined;
+  const title = l10n.t('Waiting for the message of {0}', sessionName(session));
+  const answer = await orCanceled(title, (signal) => askInSession(session, prompt(), signal));
+  const message = answer && cleaned(answer);
+  if (answer !== undefined && !message) {
+    void showWarningMessage(
+      l10n.t('The agent has answered nothing, or its turn has failed; the tab shows why.'),
+    );
   }
-  const answer = textOf(last.slice(asked + 1).findLast(({ kind }) => kind === 'agent'));
-  return answer === undefined ? undefined : cleaned(answer) || undefined;
-}
-
-function textOf(entry: Entry | undefined): string | undefined {
-  return entry?.kind === 'agent' || entry?.kind === 'user'
-    ? entry.blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('')
-    : undefined;
+  return message || undefined;
 }
 
 /** Without the fences around it, and without characters that can't be seen. */

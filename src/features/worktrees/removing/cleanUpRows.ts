@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { sessionTitle } from '../../../model/agents/whose';
+import type { FolderSize } from '../../../model/files/folderSize';
 import type { WorktreeState } from '../../../model/places/providedWorktreeStates';
 import type { Repository } from '../../../model/places/repository';
 import { cleanText } from '../../../model/text/titles';
@@ -8,7 +9,6 @@ import { byteSize } from '../../../shared/byteSize';
 import { relativeTime } from '../../../views/dates';
 import { worktreeMark } from '../../../views/worktreeWords';
 import { isLossy, type Losses } from '../model/removeWorktree';
-import type { FolderSize } from '../model/worktreeSize';
 import type { TitledSession } from '../worktreeTarget';
 import { getDetail } from './removing';
 

@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { readSize } from '../../../model/files/folderSize';
 import { mapAtOnce } from '../../../util/async';
 import { DisposableStore } from '../../../util/disposable';
 import { readBranchState } from '../model/branchState';
 import { WorktreeTrouble } from '../model/trouble';
-import { readSize } from '../model/worktreeSize';
 import { gitFor, type WorktreeServices } from '../worktreeServices';
 import type { TitledSession } from '../worktreeTarget';
 import {

@@ -1,6 +1,6 @@
 import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { mapAtOnce } from '../../../util/async';
+import { mapAtOnce } from '../../util/async';
 
 /** What a folder takes, and when something in it was last written. */
 export interface FolderSize {
@@ -67,4 +67,9 @@ export async function readSize(
     }
   }
   return { ...found, isWhole: found.isWhole && !end.aborted };
+}
+
+/** The bytes of a folder's files, up to the limits; 0 if it isn't there. Never rejects. */
+export async function folderSize(folder: string): Promise<number> {
+  return (await readSize(folder, new AbortController().signal)).bytes;
 }

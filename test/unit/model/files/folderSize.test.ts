@@ -1,26 +1,31 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, symlinkSync, utimesSync } from 'node:fs';
+import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { readSize, sizeLimits } from '../../../../../src/features/worktrees/model/worktreeSize';
-import { posixOnly } from '../../../../support/posixOnly';
-import { WorktreeWorld } from './worktreeWorld';
+import { readSize, sizeLimits } from '../../../../src/model/files/folderSize';
+import { posixOnly } from '../../../support/posixOnly';
+import { remove, temporaryFolder } from './hostileFiles';
 
 describe('the size of a folder', () => {
-  let world: WorktreeWorld;
+  let around: string;
   let folder: string;
   const { signal } = new AbortController();
 
   beforeEach(() => {
-    world = new WorktreeWorld();
-    folder = world.at('folder');
+    around = temporaryFolder('sizes');
+    folder = path.join(around, 'folder');
     mkdirSync(folder);
   });
-  afterEach(() => world.close());
+  afterEach(() => remove(around));
+
+  function write(file: string, text: string): void {
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
 
   it('is that of all its files, with the newest time of one', async () => {
     assert.deepEqual(await readSize(folder, signal), { bytes: 0, changedAt: 0, isWhole: true });
-    world.write(path.join(folder, 'a.txt'), '12345');
-    world.write(path.join(folder, 'one', 'two', 'b.txt'), '123');
+    write(path.join(folder, 'a.txt'), '12345');
+    write(path.join(folder, 'one', 'two', 'b.txt'), '123');
     utimesSync(path.join(folder, 'a.txt'), 1_000, 1_000);
     utimesSync(path.join(folder, 'one', 'two', 'b.txt'), 2_000, 2_000);
     const size = { bytes: 8, changedAt: 2_000_000, isWhole: true };
@@ -28,8 +33,8 @@ describe('the size of a folder', () => {
   });
 
   posixOnly('follows no link', async () => {
-    world.write(world.at('large', 'file'), 'x'.repeat(5_000));
-    symlinkSync(world.at('large'), path.join(folder, 'folder'));
+    write(path.join(around, 'large', 'file'), 'x'.repeat(5_000));
+    symlinkSync(path.join(around, 'large'), path.join(folder, 'folder'));
     symlinkSync(folder, path.join(folder, 'itself'));
     const { bytes, isWhole } = await readSize(folder, signal);
     assert.ok(bytes < 1_000, `${bytes}`);
@@ -38,8 +43,8 @@ describe('the size of a folder', () => {
 
   it('SEC-361: is given up at bounds of bytes, files and depth, and when it takes too long, and says so', async () => {
     for (let at = 0; at < 20; at++) {
-      world.write(path.join(folder, 'many', `${at}`), 'x'.repeat(10));
-      world.write(path.join(folder, ...Array.from({ length: at }, () => 'deep'), 'file'), 'x');
+      write(path.join(folder, 'many', `${at}`), 'x'.repeat(10));
+      write(path.join(folder, ...Array.from({ length: at }, () => 'deep'), 'file'), 'x');
     }
     const whole = await readSize(folder, signal);
     assert.deepEqual([whole.bytes, whole.isWhole], [220, true]);
