@@ -9,6 +9,7 @@ import type {
 } from '../../src/features/review/model/review';
 import type { ReviewActions } from '../../src/model/changes/providedReviews';
 import type { PendingFile, TurnReview, UnrecordedTurn } from '../../src/model/changes/reviews';
+import type { UserSave } from '../../src/model/changes/userSave';
 import type { SessionRef } from '../../src/shared/sessionRef';
 import { Emitter } from '../../src/util/emitter';
 
@@ -131,6 +132,12 @@ export class FakeReviews {
   readonly onDidChange = this.changed.event;
   /** What was shown, as `sessionId turn`. */
   readonly shown: string[] = [];
+  /** What the user has done to files by commands. */
+  readonly saves: UserSave[] = [];
+  readonly noteSaved = (save: UserSave): Promise<void> => {
+    this.saves.push(save);
+    return Promise.resolve();
+  };
   readonly actions: ReviewActions = {
     showFile: () => Promise.resolve(),
     restoreBefore: () => Promise.resolve(),

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { UserSave } from '../../model/changes/userSave';
 import type { Log, RealPath, Workspace } from '../../model/ports';
 import type { Sessions } from '../../model/session/sessions';
 import type { OwnWrites } from '../../platform/files/ownWrites';
@@ -82,16 +83,16 @@ export class Recording implements Disposable {
       }),
     );
     this.saves = this.#store.add(new UserSaves(ownWrites));
-    this.#store.add(
-      this.saves.onDidUserSave((save) => {
-        void realPath(save.file).then((file) =>
-          this.recorder.saved({ ...save, file: file ?? save.file }),
-        );
-      }),
-    );
+    this.#store.add(this.saves.onDidUserSave((save) => void this.noteSaved(save)));
     this.#store.add(places.onDidChange(() => void this.reviews.load()));
     this.#tidying = setTimeout(() => void this.#tidy(), tidyAfter);
     this.#tidying.unref();
+  }
+
+  /** Notes what the user has done to a file, also by a command. */
+  async noteSaved(save: UserSave): Promise<void> {
+    const file = (await this.#parts.realPath(save.file)) ?? save.file;
+    await this.recorder.saved({ ...save, file });
   }
 
   /** Closes the reviews, and leaves the checkpoints to the next window. */

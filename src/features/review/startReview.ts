@@ -26,7 +26,10 @@ export function startReview(core: Core) {
   const recording = new Lazy(async () => {
     const { Recording } = await loadRecording();
     const made = new Recording(services);
-    core.reviews.provide(made.reviews, () => reviewing.get());
+    core.reviews.provide(made.reviews, {
+      actions: () => reviewing.get(),
+      noteSaved: (save) => made.noteSaved(save),
+    });
     own(made.reviews.onDidChange(() => showIfWanted(made.reviews)));
     return made;
   });

@@ -38,6 +38,25 @@ export function gitFor(signal: AbortSignal): WorktreeGit {
   return new WorktreeGit({ program: gitProgram }, '', signal);
 }
 
+/** Files of which the reviews learn that the user has changed them. */
+function notingFiles(files: ReviewFiles, reviews: WorktreeServices['reviews']): ReviewFiles {
+  return {
+    look: (file) => files.look(file),
+    howToDelete: (all) => files.howToDelete(all),
+    decode: (file, bytes) => files.decode(file, bytes),
+    encode: (file, text, like) => files.encode(file, text, like),
+    replace: async (replacements, done) => {
+      const left = await files.replace(replacements, done);
+      const kept = new Set(left.map(({ file }) => file));
+      const saves = replacements
+        .filter(({ file }) => !kept.has(file))
+        .map(({ file, expected, wanted }) => ({ file, before: expected, after: wanted }));
+      await reviews.noteSaved(saves);
+      return left;
+    },
+  };
+}
+
 /** The files in the folders of the window and of its sessions, for as long as one command needs them. */
 export async function withFiles<T>(
   services: WorktreeServices,
@@ -51,9 +70,10 @@ export async function withFiles<T>(
   ];
   try {
     await places.real();
-    return await command(
-      store.add(new VsCodeReviewFiles({ own: services.ownWrites, folders, mayDeleteForGood })),
+    const files = store.add(
+      new VsCodeReviewFiles({ own: services.ownWrites, folders, mayDeleteForGood }),
     );
+    return await command(notingFiles(files, services.reviews));
   } finally {
     store.dispose();
   }

@@ -2,6 +2,7 @@ import type { SessionRef } from '../../shared/sessionRef';
 import { type Disposable, DisposableStore, toDisposable } from '../../util/disposable';
 import { Emitter, type Event } from '../../util/emitter';
 import type { KnownReview, KnownReviews } from './reviews';
+import type { UserSave } from './userSave';
 
 /** The two sides of a file's change, as URIs; `undefined`: there is no file. */
 export interface Compared {
@@ -52,9 +53,14 @@ export interface ReviewActions {
   about(document: string): ReviewedState | undefined;
 }
 
-interface Provided {
-  readonly reviews: KnownReviews;
+interface Provider {
   readonly actions: () => Promise<ReviewActions>;
+  /** The user has changed a file by a command of ours: that isn't an agent's change. */
+  readonly noteSaved: (save: UserSave) => Promise<void>;
+}
+
+interface Provided extends Provider {
+  readonly reviews: KnownReviews;
 }
 
 /** Comments on lines that wait to be sent to their sessions. */
@@ -80,8 +86,8 @@ export class ProvidedReviews implements KnownReviews, Disposable {
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** Makes these the reviews until the result is disposed; then they are those from before again. */
-  provide(reviews: KnownReviews, actions: Provided['actions']): Disposable {
-    const provided = { reviews, actions };
+  provide(reviews: KnownReviews, provider: Provider): Disposable {
+    const provided = { reviews, ...provider };
     this.#provided = [...this.#provided, provided];
     const listener = this.#store.add(reviews.onDidChange(() => this.#fireSoon()));
     this.#changed.fire();
@@ -118,6 +124,14 @@ export class ProvidedReviews implements KnownReviews, Disposable {
   /** `undefined` if there are no reviews yet. */
   async actions(): Promise<ReviewActions | undefined> {
     return this.#provided.at(-1)?.actions();
+  }
+
+  /** Tells the records that the user has changed files by a command. */
+  async noteSaved(saves: readonly UserSave[]): Promise<void> {
+    const provided = this.#provided.at(-1);
+    for (const save of saves) {
+      await provided?.noteSaved(save);
+    }
   }
 
   dispose(): void {

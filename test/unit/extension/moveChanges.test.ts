@@ -13,6 +13,7 @@ import { provideReviews } from './provideReviews';
 describe('moving the changes of a session to a worktree', () => {
   let trees: WorktreeBench;
   let provided: Disposable;
+  let reviews: FakeReviews;
   let mine: string;
   let other: string;
 
@@ -24,7 +25,7 @@ describe('moving the changes of a session to a worktree', () => {
     trees.git('add', '-A');
     trees.git('commit', '-q', '-m', 'Second');
     await Promise.all([writeFile(mine, 'after\n'), writeFile(other, 'other\n')]);
-    const reviews = new FakeReviews();
+    reviews = new FakeReviews();
     reviews.add('fake', 's1').addTurn({ turn: 1, prompt: 'Fix it', files: [mine] });
     provided = await provideReviews(trees.bench, reviews);
   });
@@ -65,6 +66,15 @@ describe('moving the changes of a session to a worktree', () => {
     assert.match(question?.text ?? '', /^Move 1 file to the new worktree “moved”\?$/);
     assert.match(question?.detail ?? '', /The session stays in that folder/);
     assert.equal(status(), '?? other.txt\n');
+    const saves = reviews.saves.map(({ file, before, after }) => [
+      path.basename(file),
+      ...[before, after].map((bytes) => bytes && Buffer.from(bytes).toString()),
+    ]);
+    assert.deepEqual(
+      saves,
+      [['mine.txt', 'after\n', 'before\n']],
+      'it doesn’t wait for review any more',
+    );
     assert.equal(await readFile(there('mine.txt'), 'utf8'), 'after\n');
     assert.ok(!existsSync(there('other.txt')));
     const page = await waitFor(() => trees.bench.api.panels.active?.session, 'the page');

@@ -26,5 +26,8 @@ export async function provideReviews(
       await (review && restoreBefore(services, review, { turn, prompt, back }));
     },
   };
-  return api.reviews.provide(reviews, () => Promise.resolve(actions));
+  return api.reviews.provide(reviews, {
+    actions: () => Promise.resolve(actions),
+    noteSaved: reviews.noteSaved,
+  });
 }

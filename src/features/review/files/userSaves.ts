@@ -1,16 +1,9 @@
 import { readFile, stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
+import type { UserSave } from '../../../model/changes/userSave';
 import type { OwnWrites } from '../../../platform/files/ownWrites';
 import { type Disposable, DisposableStore, toDisposable } from '../../../util/disposable';
 import { Emitter, type Event } from '../../../util/emitter';
-
-/** Something that the user did to a file in this window. The bytes are those on the disk; `undefined`: no file. */
-export interface UserSave {
-  /** The file as VS Code names it: absolute, links unresolved. */
-  readonly file: string;
-  readonly before: Uint8Array | undefined;
-  readonly after: Uint8Array | undefined;
-}
 
 /** The most that VS Code opens as text. */
 const largest = 50_000_000;

@@ -4,6 +4,11 @@ import { FakeReviews } from '../../../support/fakeTurnReviews';
 import { until } from '../../../support/until';
 
 describe('reviews that a feature provides', () => {
+  const providerOf = ({ actions, noteSaved }: FakeReviews) => ({
+    actions: () => Promise.resolve(actions),
+    noteSaved,
+  });
+
   it('are none at first, then those that are provided, with their changes', async () => {
     const shown = new ProvidedReviews();
     let changes = 0;
@@ -14,7 +19,7 @@ describe('reviews that a feature provides', () => {
     );
     const reviews = new FakeReviews();
     const review = reviews.add('a', 's');
-    const provided = shown.provide(reviews, () => Promise.resolve(reviews.actions));
+    const provided = shown.provide(reviews, providerOf(reviews));
     assert.equal(changes, 1);
     for (let turn = 1; turn <= 20; turn++) {
       review.addTurn({ turn, prompt: 'Fix it', files: [`/${turn}`] });
@@ -31,8 +36,8 @@ describe('reviews that a feature provides', () => {
     const shown = new ProvidedReviews();
     const [first, others] = [new FakeReviews(), new FakeReviews()];
     first.add('a', 's');
-    shown.provide(first, () => Promise.resolve(first.actions));
-    const provided = shown.provide(others, () => Promise.resolve(others.actions));
+    shown.provide(first, providerOf(first));
+    const provided = shown.provide(others, providerOf(others));
     assert.deepEqual([shown.of('a', 's'), await shown.actions()], [undefined, others.actions]);
     provided.dispose();
     assert.deepEqual(

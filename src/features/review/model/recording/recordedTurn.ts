@@ -1,4 +1,5 @@
 import type { RecordedSession } from '../../../../model/changes/turnRecorder';
+import type { UserSave } from '../../../../model/changes/userSave';
 import { isInside } from '../../../../model/files/roots';
 import type { ToolCallEntry } from '../../../../shared/transcript/entries';
 import { inSequence } from '../../../../util/async';
@@ -19,7 +20,7 @@ import { placeReports, type Report } from './placing';
 import { type RecorderOptions, usualLimits } from './recorderOptions';
 import { maxReports, Reports } from './reports';
 import { TurnSteps } from './turnSteps';
-import { storeUserChange, type UserSave } from './userSave';
+import { storeUserChange } from './userSave';
 
 /** A turn that has ended waits for so many decisions that are changing its files. */
 const maxLooks = 5;

@@ -3,6 +3,7 @@ import type {
   TurnRecorder,
   TurnRecorders,
 } from '../../../../model/changes/turnRecorder';
+import type { UserSave } from '../../../../model/changes/userSave';
 import type { ToolCallEntry } from '../../../../shared/transcript/entries';
 import { type Disposable, DisposableStore } from '../../../../util/disposable';
 import { getStack } from '../../../../util/getStack';
@@ -11,7 +12,7 @@ import type { Checkpoint } from '../checkpoints/checkpoints';
 import type { RecordedReview } from '../recordedReview';
 import { RecordedTurn, type TurnsOfWindow } from './recordedTurn';
 import { type RecorderOptions, usualLimits } from './recorderOptions';
-import { storeUserChange, type UserSave } from './userSave';
+import { storeUserChange } from './userSave';
 
 const promptLength = 200;
 /** While the user goes on writing a prompt, it is prepared again after this time, in ms: git doesn't wait for ever. */

@@ -1,13 +1,7 @@
+import type { UserSave } from '../../../../model/changes/userSave';
 import { isContent } from '../record/contents';
 import { absent, type FileState } from '../record/fileState';
 import type { Change, SessionRecord } from '../record/sessionRecord';
-
-/** A file that the user has saved in an editor here; without bytes, there was no file. */
-export interface UserSave {
-  readonly file: string;
-  readonly before: Uint8Array | undefined;
-  readonly after: Uint8Array | undefined;
-}
 
 /** `undefined` if the record knows of it: a decision or an agent's write saves files, too. */
 export async function storeUserChange(
