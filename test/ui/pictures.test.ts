@@ -19,7 +19,7 @@ import {
   webviewWith,
 } from './harness/window';
 import { changeSettings, useAgents, useWorkbench } from './harness/workbench';
-import { actor, unreadable } from './pictures/tasks';
+import { actor, sessionRow, unreadable } from './pictures/tasks';
 
 const branch = 'check-emails';
 const toggleSideBar = 'View: Toggle Primary Side Bar Visibility';
@@ -292,24 +292,19 @@ const checks = {
 /** As those of the demo agent, which has the same name in other pictures. */
 function earlierOfAda(cwd: string): readonly Json[] {
   return [
-    row(cwd, 'Cart total is off by a cent or two with discounts', 0.5),
-    row(cwd, 'Name for the new loyalty programme', 0.9),
-    row(cwd, 'Write release notes for 4.12', 1.2),
-    row(cwd, 'Make the product page faster on phones', 26),
-    row(cwd, 'Explain this regular expression', 50),
+    sessionRow(cwd, 'Cart total is off by a cent or two with discounts', 0.5),
+    sessionRow(cwd, 'Name for the new loyalty programme', 0.9),
+    sessionRow(cwd, 'Write release notes for 4.12', 1.2),
+    sessionRow(cwd, 'Make the product page faster on phones', 26),
+    sessionRow(cwd, 'Explain this regular expression', 50),
   ];
 }
 
 function earlierOfBen(cwd: string): readonly Json[] {
   return [
-    row(cwd, 'Explain the tax table', 2),
-    row(cwd, 'Move to Postgres 18', 25, unreadable),
-    row(cwd, 'Split the search module', 49),
-    row(cwd, 'Update the API docs', 75),
+    sessionRow(cwd, 'Explain the tax table', 2),
+    sessionRow(cwd, 'Move to Postgres 18', 25, unreadable),
+    sessionRow(cwd, 'Split the search module', 49),
+    sessionRow(cwd, 'Update the API docs', 75),
   ];
-}
-
-function row(cwd: string, title: string, hours: number, sessionId = title): Json {
-  const updatedAt = new Date(Date.now() - hours * 3_600_000).toISOString();
-  return { sessionId, cwd, title, updatedAt };
 }

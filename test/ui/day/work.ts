@@ -177,7 +177,6 @@ export class DayOfWork {
     await field.fill(`${branchOf('Ben')}, ${branchOf('Cleo')}`);
     await field.press('Enter');
     await this.isNotified('Worktrees removed: 3 of 3');
-    await this.#take('end');
   }
 
   async #choose(label: string): Promise<void> {

@@ -244,3 +244,9 @@ function option(category: string, ...names: readonly string[]): Json {
     options: names.map((name) => ({ value: name, name })),
   };
 }
+
+/** A row of a list, changed so many hours ago. */
+export function sessionRow(cwd: string, title: string, hours: number, sessionId = title): Json {
+  const updatedAt = new Date(Date.now() - hours * 3_600_000).toISOString();
+  return { sessionId, cwd, title, updatedAt };
+}
