@@ -19,8 +19,8 @@ import { attribute, joined, type Known, type Share } from './attribution';
 import { placeReports, type Report } from './placing';
 import { type RecorderOptions, usualLimits } from './recorderOptions';
 import { maxReports, Reports } from './reports';
+import { storeUserChange } from './storeUserChange';
 import { TurnSteps } from './turnSteps';
-import { storeUserChange } from './userSave';
 
 /** A turn that has ended waits for so many decisions that are changing its files. */
 const maxLooks = 5;

@@ -12,7 +12,7 @@ import type { Checkpoint } from '../checkpoints/checkpoints';
 import type { RecordedReview } from '../recordedReview';
 import { RecordedTurn, type TurnsOfWindow } from './recordedTurn';
 import { type RecorderOptions, usualLimits } from './recorderOptions';
-import { storeUserChange } from './userSave';
+import { storeUserChange } from './storeUserChange';
 
 const promptLength = 200;
 /** While the user goes on writing a prompt, it is prepared again after this time, in ms: git doesn't wait for ever. */
