@@ -11,6 +11,8 @@ import type { WorktreeGit } from '../model/worktreeGit';
 
 export interface BranchQuestion {
   readonly title: string;
+  /** By default about a session that begins. */
+  readonly prompt?: string;
   readonly proposal: string;
   readonly git: WorktreeGit;
   readonly facts: RepositoryFacts;
@@ -30,17 +32,18 @@ export interface ChosenBranch {
 
 /** Asks until the name can be used, and tells while it is typed why not. */
 export async function askForBranch(question: BranchQuestion): Promise<ChosenBranch | undefined> {
-  const { title, proposal, endings } = question;
+  const { title, prompt, proposal, endings } = question;
   const name = await vscode.window.showInputBox({
     title,
     value: proposal,
     prompt:
-      endings.length > 1
+      prompt ??
+      (endings.length > 1
         ? l10n.t(
             'Name of the branches. Each agent gets one of its own, in a folder of its own: {0}.',
             cleanText(endings.map((ending) => `…${ending}`).join(', '), 200),
           )
-        : l10n.t('Name of the branch. The session works on it, in a folder of its own.'),
+        : l10n.t('Name of the branch. The session works on it, in a folder of its own.')),
     placeHolder: l10n.t('Branch name'),
     ignoreFocusOut: true,
     validateInput: (value) => validate(question, value.trim()),

@@ -62,7 +62,9 @@ async function undoMove(services: WorktreeServices, done: Moved): Promise<void> 
       ? l10n.t('Not all changes could be brought back. They are in the worktree.')
       : isRemoved
         ? l10n.t('The changes are back, and the worktree is removed.')
-        : l10n.t('The changes are back. The worktree stays, because it is in use.');
+        : l10n.t(
+            'The changes are back. The worktree stays, because it has something else, or a session works in it.',
+          );
   const say = failed.length > 0 ? showWarningMessage : showInformationMessage;
   void say(text + leftText(failed));
 }

@@ -155,6 +155,7 @@ async function planWorktree(
   const folder = newWorktreeFolder();
   const branch = await askForBranch({
     title: l10n.t('Move Changes to Worktree'),
+    prompt: l10n.t('Name of the branch of the new worktree.'),
     proposal: proposedBranch(title, isTaken) || freeName('session', isTaken),
     git: gitFor(new AbortController().signal),
     ...{ facts, folder, endings: [''], isNew: true },
