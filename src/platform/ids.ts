@@ -100,6 +100,8 @@ export const innerCommandIds: readonly string[] = [
 export const viewIds = {
   sessions: 'acpSessions.sessions',
   glance: 'acpSessions.glance',
+  /** The view type of the page that compares sessions. */
+  comparison: 'acpSessions.comparison',
   /** The view type of a transcript's tab. */
   transcript: 'acpSessions.transcript',
 } as const;

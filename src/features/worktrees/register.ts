@@ -1,10 +1,13 @@
+import * as vscode from 'vscode';
+import { viewIds } from '../../platform/ids';
 import { Emitter } from '../../util/emitter';
 import { feature } from '../feature';
 import { applyHunks } from './applying/applyHunks';
 import { applyToWorkspace } from './applying/applyToWorkspace';
 import { worktreesCommandIds as ids } from './commandIds';
 import { compareSessions, compareWorktree } from './comparison/compareWorktree';
-import { comparisonFacts, openComparison } from './comparison/openComparison';
+import type { ComparisonPage } from './comparison/comparisonPage';
+import { comparisonFacts, openComparison, restoreComparison } from './comparison/openComparison';
 import { CrowdedFolders } from './crowdedFolders';
 import { finishWorktree } from './finishing/finishing';
 import { newSessionInWorktree } from './making/newInWorktree';
@@ -21,12 +24,20 @@ import { BranchStates } from './state/branchStates';
 /** Sessions in Git worktrees of their own, and what becomes of their changes. */
 export const worktrees = feature({ commandIds: ids, settingKeys: worktreesSettingKeys }, (core) => {
   const { context, headerFacts, lifetime, newPlaces, worktrees: known } = core;
-  const openPage = (neighborhood: Neighborhood): void => {
-    const page = openComparison(core, context.extensionUri, neighborhood);
+  const keep = (page: ComparisonPage | undefined): void => {
     if (page !== undefined) {
       lifetime.own(page);
     }
   };
+  const { extensionUri } = context;
+  const openPage = (neighborhood: Neighborhood): void =>
+    keep(openComparison(core, extensionUri, neighborhood));
+  lifetime.own(
+    vscode.window.registerWebviewPanelSerializer(viewIds.comparison, {
+      deserializeWebviewPanel: async (panel, state) =>
+        keep(await restoreComparison(core, extensionUri, panel, state)),
+    }),
+  );
   headerFacts.provide(
     ({ info }) => comparisonFacts(core, info.cwd),
     known.onDidChange,

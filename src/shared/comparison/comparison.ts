@@ -53,6 +53,8 @@ export interface ComparedFile {
 
 export interface ToComparison {
   readonly type: 'compared';
+  /** The top folders of their worktrees, in their order: what a page that is shown again is made from. */
+  readonly tops: readonly string[];
   readonly sessions: readonly ComparedSession[];
   readonly files: readonly ComparedFile[];
   /** The number of files that are left out because there are too many. */
@@ -70,6 +72,20 @@ export type FromComparison =
 
 /** Longer than any key or path. */
 const maxLength = 40_000;
+
+/** Sessions that one can look at side by side. */
+export const maxCompared = 4;
+
+/** What VS Code keeps of a page. */
+export type KeptComparison = Pick<ToComparison, 'tops'>;
+
+/** Reads what was kept: the first worktrees, as many as can be compared; none if it is something else. */
+export function parseKeptComparison(state: unknown): readonly string[] {
+  const tops = isObject(state) && Array.isArray(state['tops']) ? (state['tops'] as unknown[]) : [];
+  return tops
+    .slice(0, maxCompared)
+    .filter((top): top is string => typeof top === 'string' && top.length <= maxLength);
+}
 
 /** Checks a message from the page; `undefined` if it is none that the page could have sent. */
 export function parseFromComparison(message: unknown): FromComparison | undefined {

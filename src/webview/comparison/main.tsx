@@ -2,17 +2,25 @@ import '../l10n';
 import '@preact/signals';
 import '../styles/comparison.css';
 import { render } from 'preact';
-import type { FromComparison, ToComparison } from '../../shared/comparison/comparison';
+import type {
+  FromComparison,
+  KeptComparison,
+  ToComparison,
+} from '../../shared/comparison/comparison';
 import { newestState } from '../newestState';
 import { Comparison } from './comparison';
 
 // As declared for the transcript's page; this one has other messages.
-const vscode = acquireVsCodeApi() as unknown as { postMessage(message: FromComparison): void };
+const vscode = acquireVsCodeApi() as unknown as {
+  postMessage(message: FromComparison): void;
+  setState(state: KeptComparison): void;
+};
 const post = (message: FromComparison): void => vscode.postMessage(message);
 
 const { told, take } = newestState<ToComparison>();
 
 function receive({ data }: MessageEvent<ToComparison>): void {
+  vscode.setState({ tops: data.tops });
   take(data);
 }
 

@@ -94,10 +94,12 @@ export function describeWorktrees(ui: Readonly<Workbench>): void {
     const { page, workspace } = ui;
     const tree = path.join(`${workspace}.worktrees`, 'try-it');
 
-    await runCommand(page, 'ACP Sessions: New Session in Worktree');
+    await runCommand(page, 'ACP Sessions: New Session');
     const frame = transcriptFrame(page);
     await frame.getByRole('button', { name: /^Agent:/ }).click();
     await frame.getByRole('option', { name: 'Ada' }).click();
+    await frame.getByRole('button', { name: /^Where:/ }).click();
+    await frame.getByRole('option', { name: 'New worktree' }).click();
     await frame.getByRole('button', { name: 'Branch: named after the prompt' }).click();
     const name = quick().getByRole('textbox');
     await quick().getByText('Name of the branch').waitFor();
@@ -123,7 +125,8 @@ export function describeWorktrees(ui: Readonly<Workbench>): void {
     await frame.getByText('is working').waitFor({ state: 'detached' });
     await screenshot(page, 'worktree-session');
 
-    await runCommand(page, 'ACP Sessions: Apply Worktree to Workspace');
+    await runCommand(page, 'ACP Sessions: Finish Worktree…');
+    await choose('Apply to Workspace…');
     await applies().waitFor();
     await page.getByText('Files that change, uncommitted: 1').first().waitFor();
     await screenshot(page, 'worktree-apply');
@@ -198,13 +201,15 @@ export function describeWorktrees(ui: Readonly<Workbench>): void {
     await page.locator('.multiDiffEntry:visible', { hasText: 'more.md' }).waitFor();
     await screenshot(page, 'worktrees-several-compared');
 
-    await fromMenu(/^todo\/ada/, 'Apply Hunks…');
+    await fromMenu(/^todo\/ada/, 'Finish Worktree…');
+    await choose('Apply Hunks…');
     await quick().getByText('todo.md (new)').waitFor();
     await editorTab(page, /^todo\.md \(todo\/ada\)/).waitFor();
     await screenshot(page, 'worktrees-several-hunks');
     await page.keyboard.press('Escape');
 
-    await fromMenu(/^todo\/ben/, 'Apply Worktree to Workspace');
+    await fromMenu(/^todo\/ben/, 'Finish Worktree…');
+    await choose('Apply to Workspace…');
     await applies().click();
     await isNotified('of “todo/ben” to the workspace', async (applied) => {
       await screenshot(page, 'worktrees-several-applied');

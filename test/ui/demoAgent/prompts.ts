@@ -56,8 +56,13 @@ export function describePrompts(ui: Readonly<Workbench>): void {
     await editor().waitFor({ state: 'detached' });
   });
 
+  async function newPrompt(): Promise<void> {
+    await runCommand(page, 'ACP Sessions: Run Prompt…');
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'New Prompt' }).click();
+  }
+
   it('changes its session in the status bar, and goes on being written', async () => {
-    await runCommand(page, 'ACP Sessions: New Prompt');
+    await newPrompt();
     await editor().waitFor();
     const inUse = page.locator('.statusbar-item', { hasText: /\/permission|Untitled session/ });
     await inUse.click();
@@ -70,7 +75,7 @@ export function describePrompts(ui: Readonly<Workbench>): void {
   });
 
   it('underlines a command that the agent does not have, and offers the one that was meant', async () => {
-    await runCommand(page, 'ACP Sessions: New Prompt');
+    await newPrompt();
     await focusedEditor().waitFor();
     await page.keyboard.type('/permision now');
     await page.keyboard.press('Escape');

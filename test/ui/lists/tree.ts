@@ -7,7 +7,6 @@ import {
   chooseViewOption,
   editorTab,
   menuItem,
-  runCommand,
   transcriptFrame,
   treeRow,
 } from '../harness/window';
@@ -182,10 +181,9 @@ export function describeTree(ui: Readonly<Workbench>): void {
     await page.keyboard.press('Alt+ArrowUp');
     await shows(page, ['Checkout', 'Cart', 'Short', 'Move']);
     await screenshot(page, 'tree-groups');
-    await runCommand(page, 'ACP Sessions: Edit Group…');
-    for (const choice of ['Checkout', 'Delete']) {
-      await page.locator('.quick-input-list').getByText(choice, { exact: true }).click();
-    }
+    await group.click({ button: 'right' });
+    await chooseInMenu(page, 'Edit Group…');
+    await page.locator('.quick-input-list').getByText('Delete', { exact: true }).click();
     await shows(page, ['No groups', 'Cart', 'Move', 'Short']);
     await chooseViewOption(page, 'Date');
     await shows(page, ['Cart', 'Move', 'Short']);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { restoreComparison } from '../../../src/features/worktrees/comparison/openComparison';
 import type { Session } from '../../../src/model/session/session';
 import type { ToComparison } from '../../../src/shared/comparison/comparison';
 import { ableInitialize } from '../../fakeAgent/scenario';
@@ -113,6 +114,37 @@ describe('sessions of one prompt', () => {
       await waitFor(() => shown.at(-1)?.sessions.length === 1, 'the other one alone');
     } finally {
       restore();
+    }
+  });
+
+  it('SEC-365: are there again after a reload, those of them that are worktrees of the window still', async () => {
+    for (const branch of ['fix/one', 'fix/two']) {
+      trees.choose(branch);
+      await trees.begin();
+    }
+    const [one, two] = ['fix/one', 'fix/two'].map((branch) =>
+      trees.treeOf(branch.replace('/', '-')),
+    );
+    const restored = async (tops: unknown): Promise<readonly string[] | undefined> => {
+      const { shown, send, restore } = watchPage();
+      try {
+        const { extensionUri } = bench.api.context;
+        const panel = vscode.window.createWebviewPanel('acpSessions.comparison', '', 1);
+        const page = await restoreComparison(bench.api, extensionUri, panel, { tops });
+        send({ type: 'ready' });
+        const first = page && (await waitFor(() => shown.at(-1), 'what the page shows'));
+        panel.dispose();
+        return first?.sessions.map(({ branch }) => branch);
+      } finally {
+        restore();
+      }
+    };
+    assert.deepEqual(await restored([one, two]), ['fix/one', 'fix/two']);
+    const others = ['/', '/etc', `${one}/gone`, 7, 'x'.repeat(50_000), two];
+    assert.equal(await restored(others), undefined, 'more than can be compared are cut');
+    assert.deepEqual(await restored([two, ...others]), ['fix/two']);
+    for (const state of [undefined, 'no list', others.slice(0, 3)]) {
+      assert.equal(await restored(state), undefined);
     }
   });
 

@@ -191,6 +191,7 @@ describe('the manifest', () => {
     assert.deepEqual(manifest.extensionKind, ['workspace']);
     assert.deepEqual(manifest.activationEvents, [
       `onWebviewPanel:${viewIds.transcript}`,
+      `onWebviewPanel:${viewIds.comparison}`,
       'onFileSystem:acp-transcript-text',
       'onUri',
       // Changes that wait for review are marked, and interrupted decisions are asked about, in any window.

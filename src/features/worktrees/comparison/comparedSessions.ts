@@ -62,6 +62,7 @@ export function comparedSessions(trees: readonly ComparedTree[]): ToComparison {
   const shown = files.slice(0, maxFiles);
   return {
     type: 'compared',
+    tops: trees.map(({ place }) => place.top),
     sessions: trees.map(describe),
     files: shown,
     left: files.length - shown.length,

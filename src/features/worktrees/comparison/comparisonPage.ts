@@ -35,7 +35,7 @@ type ShownTree = ComparedTree & { readonly session?: Session; readonly closed?: 
 const lookInterval = 500;
 const readInterval = 3_000;
 
-/** The page that compares the sessions of one prompt, as long as it is open. It keeps nothing. */
+/** The page that compares the sessions of one prompt, as long as it is open. It keeps nothing but which worktrees these are. */
 export class ComparisonPage implements Disposable {
   readonly #services: WorktreeServices;
   readonly #panel: vscode.WebviewPanel;
@@ -51,16 +51,17 @@ export class ComparisonPage implements Disposable {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #readAt = 0;
 
-  constructor(services: WorktreeServices, extensionUri: vscode.Uri, compared: readonly Compared[]) {
+  constructor(
+    services: WorktreeServices,
+    extensionUri: vscode.Uri,
+    panel: vscode.WebviewPanel,
+    compared: readonly Compared[],
+  ) {
     this.#services = services;
     this.#trees = compared.map((tree, index) => ({ key: `${index}`, ...tree }));
+    this.#panel = panel;
     const resources = vscode.Uri.joinPath(extensionUri, 'dist', 'webview');
-    this.#panel = vscode.window.createWebviewPanel(
-      'acpSessions.comparison',
-      l10n.t('Comparison of Sessions'),
-      vscode.ViewColumn.Active,
-      { enableScripts: true, localResourceRoots: [resources] },
-    );
+    panel.webview.options = { enableScripts: true, localResourceRoots: [resources] };
     const { sessions, checks, worktrees } = services;
     const changed = (): void => this.#lookIn(lookInterval);
     this.#store.add(sessions.onDidChange(changed));
@@ -85,7 +86,7 @@ export class ComparisonPage implements Disposable {
       }),
     );
     this.#store.add(this.#panel.onDidDispose(() => this.dispose()));
-    this.#panel.webview.html = getHtml(this.#panel.webview, resources);
+    panel.webview.html = getHtml(panel.webview, resources);
   }
 
   reveal(): void {

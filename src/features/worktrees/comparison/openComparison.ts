@@ -1,15 +1,15 @@
 import * as l10n from '@vscode/l10n';
-import type * as vscode from 'vscode';
-import type { Worktree } from '../../../model/places/worktrees';
+import * as vscode from 'vscode';
+import { findRepository } from '../../../model/places/repository';
+import { readOwnBranch, type Worktree } from '../../../model/places/worktrees';
 import type { WorkspaceFolder } from '../../../model/ports';
+import { viewIds } from '../../../platform/ids';
 import { showInformationMessage } from '../../../platform/ui/messages';
+import { maxCompared, parseKeptComparison } from '../../../shared/comparison/comparison';
 import type { HeaderFact } from '../../../shared/transcript/webviewMessages';
 import { isSiblingOf, type Neighborhood } from '../model/siblings';
 import type { WorktreeServices } from '../worktreeServices';
 import { ComparisonPage } from './comparisonPage';
-
-/** Sessions that one can look at side by side. */
-const maxCompared = 4;
 
 /** The page that compares the sessions of one prompt: of this worktree and of those that were made with it. */
 export function openComparison(
@@ -31,7 +31,39 @@ export function openComparison(
     branch: tree.branch ?? tree.place.top,
   }));
   compared.sort((a, b) => (a.branch < b.branch ? -1 : 1));
-  return new ComparisonPage(services, extensionUri, compared);
+  const panel = vscode.window.createWebviewPanel(
+    viewIds.comparison,
+    l10n.t('Comparison of Sessions'),
+    vscode.ViewColumn.Active,
+  );
+  return new ComparisonPage(services, extensionUri, panel, compared);
+}
+
+/**
+ * The page again in a tab that VS Code has restored, of the worktrees of the window's repositories that are still there;
+ * without any, the tab is closed.
+ */
+export async function restoreComparison(
+  services: WorktreeServices,
+  extensionUri: vscode.Uri,
+  panel: vscode.WebviewPanel,
+  state: unknown,
+): Promise<ComparisonPage | undefined> {
+  await services.worktrees.refresh();
+  const places = await Promise.all(
+    parseKeptComparison(state).map((top) => findRepository(top, services.realPath)),
+  );
+  const compared = await Promise.all(
+    places
+      .filter((place) => place !== undefined)
+      .filter(({ top }) => services.worktrees.at(top) !== undefined)
+      .map(async (place) => ({ place, branch: (await readOwnBranch(place)) ?? place.top })),
+  );
+  if (compared.length === 0) {
+    panel.dispose();
+    return undefined;
+  }
+  return new ComparisonPage(services, extensionUri, panel, compared);
 }
 
 /** What the header of a session says that has others of the same prompt. */
