@@ -42,6 +42,8 @@ function leadsSomewhere(target: string): boolean {
   return anchor === undefined || anchors(read(file)).includes(anchor);
 }
 
+const maxSizeOf = (picture: string): number => (picture.endsWith('.gif') ? 1000 : 160) * 1024;
+
 describe('README.md and docs/guide', () => {
   it('can be read in a few minutes: no page has more than 900 words', () => {
     const words = (page: string): number => read(page).split(/\s+/).filter(Boolean).length;
@@ -78,9 +80,9 @@ describe('README.md and docs/guide', () => {
       [],
     );
     assert.deepEqual(
-      pictures.filter((file) => statSync(inProject(file)).size > 160 * 1024),
+      pictures.filter((file) => statSync(inProject(file)).size > maxSizeOf(file)),
       [],
-      'larger than 160 KB',
+      'larger than 160 KB, or 1 MB if it moves',
     );
   });
 
