@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { composer } from './demoAgent/composing';
 import { sampleWorkspace } from './harness/sample';
-import { screenshot, screenshotsAreAsked, standStill } from './harness/screenshot';
+import { screenshot, screenshotsAreAsked } from './harness/screenshot';
 import { closeAllEditors, newSession, transcriptFrame, treeRow } from './harness/window';
 import { changeSettings, useAgents, useWorkbench } from './harness/workbench';
 import { actor, sessionRow } from './pictures/tasks';
@@ -54,7 +54,10 @@ const activityBar = 48;
           await widen(page, width);
           for (const [theme, id] of Object.entries(themes)) {
             await changeSettings(ui, { 'workbench.colorTheme': id });
-            await standStill(page);
+            const name = theme === 'dark' ? 'vs-dark' : 'vs';
+            await page.locator(`.monaco-workbench.${name}`).waitFor();
+            // A spinner turns, so that the window never stands still.
+            await page.mouse.move(700, 600);
             await screenshot(page, `tree-${count}-${width}-${theme}`);
           }
         }
@@ -68,7 +71,9 @@ const activityBar = 48;
     await frame.getByText('Oak').first().waitFor();
     await composer(frame).fill(prompt);
     await composer(frame).press('Enter');
-    await treeRow(page, new RegExp(`^${title}`)).waitFor();
+    await treeRow(page, new RegExp(`^${title}`))
+      .first()
+      .waitFor();
   }
 
   /** Drags the border of the side bar. */
