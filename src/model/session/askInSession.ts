@@ -11,7 +11,8 @@ export function whyNotAsked({ phase, turns, writable }: Session): string | undef
   if (phase.kind !== 'ready' && phase.kind !== 'resumed') {
     return l10n.t('The session isn’t open.');
   }
-  return turns.current.kind === 'idle' && turns.queue.length === 0
+  // A prompt that was held back isn't sent by asking.
+  return turns.current.kind === 'idle' && turns.queue.every(({ held }) => held)
     ? undefined
     : l10n.t('The session is at work.');
 }

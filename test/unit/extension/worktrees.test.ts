@@ -233,6 +233,7 @@ describe('sessions in worktrees', () => {
 
   it('are committed with a message that the agent has proposed, and pushed only where there is a remote', async () => {
     const session = await trees.created('finished');
+    await waitFor(() => session.phase.kind === 'ready', 'its beginning');
     const { cwd } = session.info;
     await writeFile(path.join(cwd, 'new.txt'), 'new\n');
     trees.gitIn(cwd, 'config', 'user.name', 'A');
