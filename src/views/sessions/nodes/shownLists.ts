@@ -18,6 +18,8 @@ export class ShownLists implements Disposable {
   readonly #listeners = new Map<SessionList, Disposable>();
   /** The rows that changed where they are, by list; `all`: anything may have. */
   readonly #dirty = new Map<SessionList, Map<string, SessionRow> | 'all'>();
+  /** Lists of other worktrees that have nothing to show yet. */
+  readonly #empty = new Set<SessionList>();
   readonly #onChange: () => void;
 
   readonly #showsAhead: () => boolean;
@@ -41,6 +43,18 @@ export class ShownLists implements Disposable {
     this.#dirty.delete(list);
     nodes.update(view);
     return nodes.children;
+  }
+
+  /** Whether the list of another worktree has something to show; those that haven't yet are loaded one by one. */
+  hasRows(list: SessionList, view: ListView): boolean {
+    this.#listen(list);
+    if (list.rows.length > 0) {
+      this.#empty.delete(list);
+      return true;
+    }
+    this.#empty.add(list);
+    this.#askDue([list], this.all, view);
+    return false;
   }
 
   /** The nodes of all these lists in one; only those of agents that are used here are loaded. */
@@ -149,6 +163,10 @@ export class ShownLists implements Disposable {
     const changed: (SessionsNode | undefined)[] = [];
     let isMergedDirty = false;
     for (const [list, rows] of this.#dirty) {
+      const isShown = this.#single.get(list)?.parent?.kind === 'worktree';
+      if (this.#empty.has(list) ? list.rows.length > 0 : isShown && list.rows.length === 0) {
+        changed.push(undefined);
+      }
       const isMerged = this.#merged?.lists.includes(list) === true;
       const holder = isMerged ? this.#merged : this.#single.get(list);
       const nodes = rows === 'all' ? undefined : updateRows(holder, [...rows.values()], view);
@@ -161,6 +179,7 @@ export class ShownLists implements Disposable {
       }
     }
     this.#dirty.clear();
+    this.#askDue(this.#empty, this.all, view);
     if (isMergedDirty && this.#merged !== undefined) {
       changed.push(...this.#readMerged(this.#merged.lists, view));
     }
@@ -175,6 +194,7 @@ export class ShownLists implements Disposable {
         this.#listeners.delete(list);
         this.#single.delete(list);
         this.#dirty.delete(list);
+        this.#empty.delete(list);
       }
     }
   }
@@ -193,11 +213,18 @@ export class ShownLists implements Disposable {
   ): readonly (SessionsNode | undefined)[] {
     for (const list of lists) {
       this.#listen(list);
+      this.#empty.delete(list);
+    }
+    this.#askDue(lists, lists, view);
+    return this.#merged?.update(lists, view) ?? [];
+  }
+
+  #askDue(due: Iterable<SessionList>, lists: readonly SessionList[], view: ListView): void {
+    for (const list of due) {
       if (isDue(list, lists, view, this.#wanted)) {
         this.#ask(list);
       }
     }
-    return this.#merged?.update(lists, view) ?? [];
   }
 
   #listen(list: SessionList): void {

@@ -405,7 +405,10 @@ export class SessionsTree implements Disposable {
     parent: AgentNode | FolderNode | undefined,
   ): readonly SessionsNode[] {
     const own = this.#belowList(agent.lists.of(folder), parent);
-    return [...own, ...this.#worktrees.below(agent, folder, parent)];
+    const others = this.#worktrees
+      .below(agent, folder, parent)
+      .filter((node) => node.kind === 'moved' || this.#lists.hasRows(node.list, this.#listView));
+    return [...own, ...others];
   }
 
   #belowList(list: SessionList, parent: ListParent): readonly SessionsNode[] {

@@ -46,6 +46,8 @@ describe('looks of a node', () => {
 
   function worktree(path: string, branch?: string): SessionsNode {
     model.worktrees.all = [{ path, branch, isMain: false }];
+    const list = model.agents.all[0]!.lists.of({ name: '', path });
+    list.rows = [list.row('far', now)];
     const [node] = model.tree.children().filter((child) => child.kind === 'worktree');
     assert.ok(node);
     return node;

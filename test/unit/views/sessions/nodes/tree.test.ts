@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { day, FakeModel, failure, now, TreeAgent } from '../fakes';
+import { day, type FakeList, FakeModel, failure, now, TreeAgent } from '../fakes';
 import { nextChange, outline, shortId, worktree } from './outline';
 
 describe('sessions tree', () => {
@@ -32,21 +32,34 @@ describe('sessions tree', () => {
     assert.equal(model.tree.parent(folders[0]!), agent);
   });
 
-  it('shows other work trees beneath their folder, and reads their sessions when one is opened', () => {
+  /** What an agent has in another work tree. */
+  function listOf(place: string): FakeList {
+    const [agent] = model.agents.all;
+    assert.ok(agent);
+    return agent.lists.of({ name: '', path: place });
+  }
+
+  it('shows other work trees beneath their folder as soon as they have sessions, which are read one by one', async () => {
     model = new FakeModel('a');
-    model.worktrees.all = [worktree('/code/project-x', 'x')];
+    model.worktrees.all = [worktree('/code/project-x', 'x'), worktree('/code/project-y', 'y')];
+    const [x, y] = ['/code/project-x', '/code/project-y'].map(listOf);
+    assert.ok(x && y);
+    model.tree.children();
+    assert.deepEqual([x.calls, y.calls], [[], []], 'the folder’s own sessions come first');
+    model.agents.all[0]!.state = { kind: 'ready', connection: undefined as never };
     loaded(['s1']);
-    const [, node] = model.tree.children();
-    assert.ok(node?.kind === 'worktree');
-    assert.deepEqual(model.tree.children().map(shortId), ['s1', 'worktree x']);
-    const list = model.agents.all[0]!.lists.of({ name: '', path: '/code/project-x' });
-    assert.deepEqual(list.calls, []);
-    model.tree.children(node);
-    assert.deepEqual(list.calls, ['load']);
-    list.become({ state: { kind: 'loaded' }, rows: [list.row('far', now)] });
-    const [far] = model.tree.children(node);
-    assert.ok(far?.kind === 'session' && far.parent === node);
+    await nextChange(model.tree);
+    assert.deepEqual(outline(model.tree), ['s1']);
+    assert.deepEqual([x.calls, y.calls], [['load'], []]);
+    x.become({ state: { kind: 'loaded' }, rows: [x.row('far', now)] });
+    await nextChange(model.tree);
     assert.deepEqual(outline(model.tree), ['s1', 'worktree x', '  far']);
+    assert.deepEqual([x.calls, y.calls], [['load'], ['load']]);
+    y.become({ state: { kind: 'loaded' } });
+    assert.deepEqual(outline(model.tree), ['s1', 'worktree x', '  far']);
+    x.become({ rows: [] });
+    await nextChange(model.tree);
+    assert.deepEqual(outline(model.tree), ['s1']);
   });
 
   it('shows work trees in the folder’s own node where there are several folders', async () => {
@@ -54,6 +67,8 @@ describe('sessions tree', () => {
     model.workspace.folders.push({ name: 'other', path: '/code/other' });
     const [project, other] = model.tree.children();
     assert.deepEqual(model.tree.children(project).map(shortId), ['message starting']);
+    const list = listOf('/code/project-x');
+    list.rows = [list.row('far', now)];
     model.worktrees.all = [worktree('/code/project-x', 'x')];
     const changed = nextChange(model.tree);
     model.worktrees.changed.fire();
@@ -81,7 +96,11 @@ describe('sessions tree', () => {
     model = new FakeModel('a');
     const kept = worktree('/code/project-x', 'x');
     model.worktrees.all = [worktree('/code/project-w', 'w'), kept];
+    for (const list of ['/code/project-w', kept.path].map(listOf)) {
+      list.rows = [list.row('far', now)];
+    }
     const before = model.tree.children().at(-1);
+    assert.equal(before?.kind, 'worktree');
     model.worktrees.all = [kept];
     model.worktrees.changed.fire();
     assert.equal(model.tree.children().at(-1), before);
