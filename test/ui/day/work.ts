@@ -172,9 +172,9 @@ export class DayOfWork {
     const dialog = page.locator('.monaco-dialog-box');
     await dialog.getByText('Remove 3 worktrees?').waitFor();
     await dialog.getByRole('button', { name: 'Remove with Branches' }).click();
-    await this.#quick.getByText('What these have is lost').waitFor();
+    await this.#quick.getByText('Lost is what only these have').waitFor();
     const field = this.#quick.getByRole('textbox');
-    await field.fill(`${branchOf('Ben')}, ${branchOf('Cleo')}`);
+    await field.fill('2 worktrees');
     await field.press('Enter');
     await this.isNotified('Worktrees removed: 3 of 3');
   }
