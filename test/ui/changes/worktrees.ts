@@ -208,6 +208,9 @@ export function describeWorktrees(ui: Readonly<Workbench>): void {
     await screenshot(page, 'worktrees-several-hunks');
     await page.keyboard.press('Escape');
 
+    await treeRow(page, /^Ben\b/)
+      .first()
+      .click();
     await fromMenu(/^todo\/ben/, 'Finish Worktree…');
     await choose('Apply to Workspace…');
     await applies().click();
