@@ -29,7 +29,7 @@ import { closeSession, stopSubagent, stopTurn } from './session/stopSession';
 import { useAsDefaults } from './session/useAsDefaults';
 import { readingCommands } from './transcript/reading';
 import { clearStoredData, type StoredDataServices } from './view/clearStoredData';
-import { editGroup, newGroup } from './view/editGroup';
+import { deleteFocusedGroup, editGroup, newGroup, renameFocusedGroup } from './view/editGroup';
 import { filterSessions } from './view/filterSessions';
 import { moveRows } from './view/moveRows';
 import { retryList } from './view/retryLists';
@@ -86,9 +86,10 @@ function sessionCommands(context: CommandContext) {
     [commandIds.closeSession]: (argument, selection) => closeSession(context, argument, selection),
     [commandIds.continueInTerminal]: (argument) => continueInTerminal(context, argument),
     [commandIds.useAsDefaults]: (argument) => useAsDefaults(context, argument),
-    [commandIds.renameSession]: (argument) => renameSession(context, argument),
-    [commandIds.deleteSession]: (argument, selection) =>
-      deleteSessions(context, argument, selection),
+    [commandIds.renameSession]: async (argument) =>
+      (await renameFocusedGroup(context, argument)) || renameSession(context, argument),
+    [commandIds.deleteSession]: async (argument, selection) =>
+      (await deleteFocusedGroup(context, argument)) || deleteSessions(context, argument, selection),
     [commandIds.stopTurn]: (argument) => stopTurn(context, argument),
     [commandIds.stopSubagent]: (argument) => stopSubagent(context, argument),
     [commandIds.askAgain]: (argument) => askAgain(context, argument),

@@ -5,6 +5,8 @@ import { showInformationMessage } from '../../platform/ui/messages';
 import { plainLabel } from '../../views/plainLabel';
 import type { SessionChoices } from '../../views/sessions/nodes/sessionChoices';
 import type { SessionsTree } from '../../views/sessions/nodes/tree';
+import type { SessionsView } from '../../views/sessions/sessionsView';
+import { focusedRows } from '../session/chosenTargets';
 import { askColor, askGroup, askName, makeGroup } from '../session/groupDialogs';
 
 /** What making and editing groups takes. */
@@ -33,6 +35,40 @@ export async function editGroup(services: GroupServices, argument: unknown): Pro
     const picked = await vscode.window.showQuickPick(actions, { title: plainLabel(group.name) });
     await picked?.run();
   }
+}
+
+/** What a key takes that applies to the group that has the focus. */
+interface FocusServices extends GroupServices {
+  readonly view: Pick<SessionsView, 'focusedRows'>;
+}
+
+/** `F2` on a group: renames it. Returns whether one of the user's groups has the focus, alone. */
+export async function renameFocusedGroup(
+  services: FocusServices,
+  argument: unknown,
+): Promise<boolean> {
+  const group = await focusedGroup(services, argument);
+  await (group && rename(services.groups, group));
+  return group !== undefined;
+}
+
+/** `Delete` on a group: deletes it, which can be undone. Returns whether one of the user's groups has the focus, alone. */
+export async function deleteFocusedGroup(
+  services: FocusServices,
+  argument: unknown,
+): Promise<boolean> {
+  const group = await focusedGroup(services, argument);
+  await (group && deleteGroup(services.groups, group));
+  return group !== undefined;
+}
+
+async function focusedGroup(
+  { view, groups }: FocusServices,
+  argument: unknown,
+): Promise<OwnGroup | undefined> {
+  const [row, another] = argument === focusedRows ? await view.focusedRows() : [];
+  const own = row?.kind === 'group' && another === undefined ? row.group.own : undefined;
+  return own && groups.find(own.id);
 }
 
 interface Action extends vscode.QuickPickItem {

@@ -96,6 +96,27 @@ describe('groups of sessions', () => {
     assert.deepEqual(bench.labels().slice(1), ['Zebra', 'Ant', 'Bee']);
   });
 
+  it('T-183: are renamed and deleted by keys, one at a time', async () => {
+    const rows = await setAgent();
+    const { groups, view, choices } = bench.api;
+    await choices.setGrouping('own');
+    await groups.add('Striped');
+    const focused: SessionsNode[] = [group()];
+    const restore = replaceMember(view, 'focusedRows', () => Promise.resolve(focused));
+    const names = () => groups.all.map(({ name }) => name);
+    dialogs.answer = ({ kind }) => (kind === 'input' ? 'Spotted' : undefined);
+    await run('session.rename', 'focusedRows');
+    assert.deepEqual(names(), ['Spotted']);
+    focused.push(...rows.slice(0, 1));
+    await run('session.delete', 'focusedRows');
+    assert.deepEqual(names(), ['Spotted'], 'with a session it isn’t clear what is meant');
+    focused.splice(0, 2, group());
+    await run('session.delete', 'focusedRows');
+    assert.deepEqual(names(), []);
+    assert.match(dialogs.texts('information').join(), /Deleted the group “Spotted”/);
+    restore();
+  });
+
   it('SEC-350: are as many as can be kept, and no more', async () => {
     await setAgent();
     const { groups } = bench.api;
