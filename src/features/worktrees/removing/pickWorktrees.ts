@@ -17,6 +17,8 @@ import {
 import { readShownLosses } from './removing';
 
 const readAtOnce = 2;
+/** New rows lose a check mark that VS Code hasn't told of yet: they come seldom, and what is known by then together. */
+const redrawMs = 400;
 
 export interface CleanUpChoice {
   readonly worktrees: readonly Candidate[];
@@ -33,30 +35,33 @@ export async function pickWorktrees(
 ): Promise<CleanUpChoice | undefined> {
   const store = new DisposableStore();
   const end = new AbortController();
-  const picker = store.add(vscode.window.createQuickPick<CleanUpRow>());
-  picker.title = l10n.t('Clean Up Worktrees');
-  picker.placeholder = l10n.t('What is checked is removed or archived; you are asked once more.');
-  picker.canSelectMany = true;
-  picker.matchOnDescription = true;
-  picker.matchOnDetail = true;
-  picker.ignoreFocusOut = true;
-  picker.keepScrollPosition = true;
-  picker.busy = true;
+  const picker = store.add(createPicker());
   const facts = new Map<Candidate, CandidateFacts>();
-  const show = (checked?: Candidate): void => {
+  const done = new Set<Candidate>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const show = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
     const keys = new Set(picker.selectedItems.map(({ key }) => key));
     const rows = cleanUpRows(candidates, facts, Date.now());
     picker.items = rows;
     picker.selectedItems = rows.filter(
-      ({ key, removes }) => keys.has(key) || (removes !== undefined && removes === checked),
+      ({ key, removes }) => keys.has(key) || (removes !== undefined && done.has(removes)),
     );
+    done.clear();
   };
   show();
   picker.show();
   const looking = look(services, candidates, end.signal, (candidate, found) => {
     facts.set(candidate, { ...facts.get(candidate), ...found });
-    show('state' in found && isDone(candidate, found) ? candidate : undefined);
+    if ('state' in found && isDone(candidate, found)) {
+      done.add(candidate);
+    }
+    timer ??= setTimeout(show, redrawMs);
   }).finally(() => {
+    if (!end.signal.aborted) {
+      show();
+    }
     picker.busy = end.signal.aborted;
   });
   try {
@@ -73,8 +78,22 @@ export async function pickWorktrees(
     );
   } finally {
     end.abort();
+    clearTimeout(timer);
     store.dispose();
   }
+}
+
+function createPicker(): vscode.QuickPick<CleanUpRow> {
+  const picker = vscode.window.createQuickPick<CleanUpRow>();
+  picker.title = l10n.t('Clean Up Worktrees');
+  picker.placeholder = l10n.t('What is checked is removed or archived; you are asked once more.');
+  picker.canSelectMany = true;
+  picker.matchOnDescription = true;
+  picker.matchOnDetail = true;
+  picker.ignoreFocusOut = true;
+  picker.keepScrollPosition = true;
+  picker.busy = true;
+  return picker;
 }
 
 type Found = (candidate: Candidate, facts: CandidateFacts) => void;
