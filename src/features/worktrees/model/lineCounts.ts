@@ -19,7 +19,14 @@ export async function readChangedLines(
   const base = await getBase(git, place);
   const { changes } = await readChanges(git, place, base);
   const options = ['--numstat', '-z', '--no-renames', '--no-ext-diff', '--no-textconv'];
-  const counted = readNumbers(await git.in(place.top).text('diff', ...options, base, '--'));
+  // A submodule's own configuration may have filters.
+  const all = [...options, '--ignore-submodules=dirty', base, '--'];
+  const counted = readNumbers(
+    await git
+      .in(place.top)
+      .withoutHooks()
+      .text('diff', ...all),
+  );
   const fresh = changes.filter(({ name }) => !counted.has(name)).slice(0, maxCounted);
   const lines = await mapAtOnce(fresh, readAtOnce, ({ name }) => countLines(place, name));
   const own = new Map(fresh.map(({ name }, index) => [name, lines[index] ?? 0]));

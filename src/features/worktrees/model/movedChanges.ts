@@ -52,7 +52,10 @@ export async function readUncommitted(
 ): Promise<Uncommitted> {
   const { changes, left } = await readChanges(git, place, commit);
   const options = ['--cached', '--name-only', '-z', '--no-renames', '--no-ext-diff'];
-  const text = await git.in(place.top).bytes('diff', ...options, commit, '--');
+  // Also what is only intended to be added.
+  const whole = '--ita-visible-in-index';
+  const here = git.in(place.top).withoutHooks();
+  const text = await here.bytes('diff', ...options, whole, commit, '--');
   const names = text.toString('latin1').split('\0').slice(0, -1);
   const staged = new Set(names.map((name) => plainName(name)));
   return {
@@ -138,6 +141,23 @@ export async function carryOver(files: readonly MovedFile[], top: string): Promi
   } catch (error) {
     throw new WorktreeTrouble('notMoved', String(error));
   }
+}
+
+/**
+ * Those of the files that have been committed, staged or reset since they were planned: to take them back would undo
+ * that. Rejects with `WorktreeTrouble`.
+ */
+export async function findSettled(
+  git: WorktreeGit,
+  place: Repository,
+  commit: string,
+  moved: readonly MovedFile[],
+): Promise<readonly LeftChange[]> {
+  const { changes } = await readUncommitted(git, place, commit);
+  const names = new Set(changes.map(({ name }) => name));
+  return moved.flatMap(({ name }): LeftChange[] =>
+    names.has(name) ? [] : [{ name, reason: 'changedSince' }],
+  );
 }
 
 /** Makes the files what the commit has, those that still are what was carried over. Returns what was left. */

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { pathOfAttached } from '../../../model/files/fileUri';
@@ -23,8 +23,9 @@ async function moved(attachment: Attachment, from: string, to: string): Promise<
   }
   try {
     const counterpart = path.join(to, path.relative(from, file));
-    await stat(counterpart);
-    return { ...attachment, uri: pathToFileURL(counterpart).href };
+    // A link of the branch may lead to what only the user has.
+    const isThere = isInside(await realpath(counterpart), [await realpath(to)]);
+    return isThere ? { ...attachment, uri: pathToFileURL(counterpart).href } : attachment;
   } catch {
     return attachment;
   }

@@ -100,6 +100,7 @@ async function add(git: WorktreeGit, facts: RepositoryFacts, wanted: NewWorktree
         ));
     if (base !== undefined) {
       await noteBase(git.in(folder), base);
+      await keepBase(here, base);
     }
   } catch (error) {
     // The user has canceled, perhaps, but this has to be done.
@@ -124,6 +125,15 @@ function noteBase(git: WorktreeGit, { ref, commit }: Base): Promise<string> {
   return ref === undefined
     ? git.text('update-ref', baseRef, commit)
     : git.text('symbolic-ref', baseRef, ref);
+}
+
+/** Whoever has removed another worktree of the same pull request meanwhile has taken its ref for one that nothing needs. */
+async function keepBase(git: WorktreeGit, { fetched, ref, commit }: Base): Promise<void> {
+  const isGone =
+    fetched !== undefined &&
+    ref !== undefined &&
+    (await git.printed('rev-parse', '--verify', '--quiet', ref)) === undefined;
+  await (isGone && git.text('update-ref', ref, commit));
 }
 
 /** Git cleans up what it hasn't completed, unless it was killed, but leaves the branch that it made before. */

@@ -166,7 +166,10 @@ export async function forgetPullRequest(
   }
   const here = git.in(common).withoutHooks();
   const all = await readdir(path.join(common, 'worktrees')).catch(() => []);
-  for (const name of all.slice(0, maxWorktrees)) {
+  if (all.length > maxWorktrees) {
+    return;
+  }
+  for (const name of all) {
     if ((await here.printed('symbolic-ref', '--quiet', `worktrees/${name}/${baseRef}`)) === ref) {
       return;
     }

@@ -50,8 +50,10 @@ export async function readSources(
   const here = git.in(top);
   const found: Source[] = [];
   for (const name of await readNames(here)) {
+    // Git fetches from the first of several.
+    const configured = await here.printed('config', '--get-all', `remote.${name}.url`);
     const all = [
-      await here.printed('config', '--get', `remote.${name}.url`),
+      configured?.split('\n', 1)[0],
       await here.printed('remote', 'get-url', '--', name),
     ];
     const addresses = all.flatMap((url) => (url === undefined ? [] : [withoutSecrets(url)]));
@@ -65,8 +67,9 @@ async function readNames(git: WorktreeGit): Promise<readonly string[]> {
   return names.filter((name) => plainName.test(name)).slice(0, maxRemotes);
 }
 
+/** A token may be a name alone, but one of SSH is only a name. */
 function withoutSecrets(url: string): string {
-  return url.replace(/^([a-z+]+:\/\/)[^/@]*:[^/]*@/i, '$1');
+  return url.replace(/^((?:https?|ftps?):\/\/)[^/]*@|^([a-z+]+:\/\/)[^/@]*:[^/]*@/i, '$1$2');
 }
 
 /** A repository at a remote, by its address. */

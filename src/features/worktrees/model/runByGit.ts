@@ -96,11 +96,13 @@ async function changedFiles(
   base: string,
   { file, realPath }: { readonly file: string; readonly realPath: RealPath },
 ): Promise<readonly string[]> {
-  const here = git.in(top);
+  const here = git.in(top).withoutHooks();
   const below = path.relative(top, file).split(path.sep).join('/') || '.';
   const literal = '--literal-pathspecs';
   const plain = ['--name-only', '-z', '--no-renames', '--no-ext-diff', '--no-textconv'];
-  const differing = await here.text(literal, 'diff', ...plain, base, '--', below);
+  // A submodule's own configuration may have filters.
+  const own = '--ignore-submodules=dirty';
+  const differing = await here.text(literal, 'diff', ...plain, own, base, '--', below);
   const others = await here.text(literal, 'ls-files', '-z', '--others', '--', below);
   const main = (await readWorktrees(top, realPath)).find(({ isMain }) => isMain)?.path;
   const changed = differing.split('\0').filter(Boolean);

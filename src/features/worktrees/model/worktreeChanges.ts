@@ -77,7 +77,7 @@ export async function readChanges(
   { top }: Repository,
   base: string,
 ): Promise<WorktreeChanges> {
-  const here = git.in(top);
+  const here = git.in(top).withoutHooks();
   const diff = ['--raw', '-z', '--no-renames', '--no-abbrev', '--no-ext-diff', '--no-textconv'];
   const [raw, others, conflicts] = await Promise.all([
     here.bytes('diff', ...diff, '--ignore-submodules=dirty', base, '--'),

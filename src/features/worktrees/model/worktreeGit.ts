@@ -52,7 +52,10 @@ export class WorktreeGit {
     return new WorktreeGit(this.#options, cwd, signal);
   }
 
-  /** Returns this git without any hooks: a path of theirs may lead into what somebody else has written. */
+  /**
+   * Returns this git without any hooks: a path of theirs may lead into what somebody else has written. Also `git diff`
+   * runs one, when it notes in the index that a file is as it was.
+   */
   withoutHooks(): WorktreeGit {
     const settings = [...(this.#options.settings ?? []), 'core.hooksPath=/dev/null'];
     return new WorktreeGit({ ...this.#options, settings }, this.#cwd, this.#signal);

@@ -72,7 +72,7 @@ async function undoMove(services: WorktreeServices, done: Moved): Promise<void> 
 async function removeIfSpare(
   services: WorktreeServices,
   { top }: Repository,
-  { folder }: NewWorktree,
+  { folder, branch }: NewWorktree,
 ): Promise<boolean> {
   const git = gitFor(new AbortController().signal);
   const tree = await findRepository(folder, services.realPath);
@@ -81,7 +81,8 @@ async function removeIfSpare(
   }
   const elsewhere = [top];
   const losses = await readLosses(git, tree, elsewhere);
-  if (isLossy(losses, true)) {
+  // Another branch may be checked out there by now, which isn't ours to delete.
+  if (losses.branch !== branch || isLossy(losses, true)) {
     return false;
   }
   await removeWorktree(git, tree, losses, { withBranch: true, elsewhere });

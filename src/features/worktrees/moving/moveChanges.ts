@@ -28,6 +28,7 @@ import { mayPrepare } from '../making/preparing';
 import { freeName, proposedBranch } from '../model/branchNames';
 import {
   carryOver,
+  findSettled,
   type MovedFile,
   planMove,
   readUncommitted,
@@ -37,7 +38,7 @@ import {
 import { discardWorktree, worktreeFolder } from '../model/newWorktree';
 import { type RepositoryFacts, readRepository } from '../model/repositoryFacts';
 import { WorktreeTrouble } from '../model/trouble';
-import type { WorktreeChange } from '../model/worktreeChanges';
+import type { LeftChange, WorktreeChange } from '../model/worktreeChanges';
 import { newWorktreeFolder, newWorktreeScript } from '../settings';
 import { gitFor, type WorktreeServices, withFiles, withTrouble } from '../worktreeServices';
 import { type Moved, tellMoved } from './afterMove';
@@ -118,10 +119,14 @@ async function chooseAndMove(
   const git = gitFor(new AbortController().signal);
   const { files: moved, left } = await withViewProgress(() => planMove(git, facts, chosen, files));
   if (left.length > 0) {
-    void showErrorMessage([l10n.t('Nothing was moved.'), ...leftSentences(left)].join(' '));
+    sayNotMoved(left);
     return undefined;
   }
   return (await mayMove(plan, moved)) ? move(services, files, plan, moved) : undefined;
+}
+
+function sayNotMoved(left: readonly LeftChange[]): void {
+  void showErrorMessage([l10n.t('Nothing was moved.'), ...leftSentences(left)].join(' '));
 }
 
 /** `undefined`: there is nothing, or the user cancels. */
@@ -188,20 +193,33 @@ async function mayMove({ facts, worktree }: Plan, moved: readonly MovedFile[]): 
   return (await showInformationMessage(question, { modal: true, detail }, yes)) === yes;
 }
 
-/** Makes the worktree with the files, all of them or none, and only then takes them back in the folder. */
+/**
+ * Makes the worktree with the files, all of them or none, and only then takes them back in the folder. `undefined`: they
+ * are committed, for instance, by now.
+ */
 async function move(
   services: WorktreeServices,
   files: ReviewFiles,
   plan: Plan,
   moved: readonly MovedFile[],
-): Promise<Moved> {
+): Promise<Moved | undefined> {
   const { facts, worktree } = plan;
   const { folder } = await makeWorktree(services, plan, new AbortController().signal);
+  const git = gitFor(new AbortController().signal);
+  const discard = async (): Promise<void> => {
+    await discardWorktree(git.in(facts.top), worktree);
+    await services.worktrees.refresh();
+  };
   try {
     await carryOver(moved, (await services.realPath(worktree.folder)) ?? worktree.folder);
+    const settled = await findSettled(git, facts, facts.head?.commit ?? '', moved);
+    if (settled.length > 0) {
+      await discard();
+      sayNotMoved(settled);
+      return undefined;
+    }
   } catch (error) {
-    await discardWorktree(gitFor(new AbortController().signal).in(facts.top), worktree);
-    await services.worktrees.refresh();
+    await discard();
     throw error;
   }
   const left = await takeBack(moved, files);

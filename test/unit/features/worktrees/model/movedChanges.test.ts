@@ -12,6 +12,7 @@ import path from 'node:path';
 import {
   bringBack,
   carryOver,
+  findSettled,
   type MovedFile,
   planMove,
   readUncommitted,
@@ -122,6 +123,31 @@ describe('uncommitted changes that are moved to a new worktree', () => {
       ],
     );
     assert.deepEqual(moved, []);
+  });
+
+  it('SEC-351: aren’t taken back once they are committed, staged or reset', async () => {
+    world.write(inProject('a.txt'), 'A\n');
+    world.write(inProject('n.txt'), 'new\n');
+    world.write(inProject('x.bin'), Buffer.from([9]));
+    world.write(inProject('sub/gone.txt'), 'changed\n');
+    const moved = await carry('a.txt', 'n.txt', 'sub/gone.txt', 'x.bin');
+    const commit = facts.head?.commit ?? '';
+    assert.deepEqual(await findSettled(world.model, facts, commit, moved), []);
+    world.git(project, 'commit', '-q', '-m', 'Mine', 'a.txt');
+    world.git(project, 'add', 'n.txt');
+    world.git(project, 'checkout', '-q', 'x.bin');
+    const settled = ['a.txt', 'n.txt', 'x.bin'];
+    assert.deepEqual(
+      await findSettled(world.model, facts, commit, moved),
+      settled.map((name) => ({ name, reason: 'changedSince' })),
+    );
+  });
+
+  it('aren’t moved if the index has them as files that are to be added', async () => {
+    world.write(inProject('n.txt'), 'new\n');
+    world.git(project, 'add', '--intent-to-add', 'n.txt');
+    const { found } = await plan('n.txt');
+    assert.deepEqual(found.left, [{ name: 'n.txt', reason: 'staged' }]);
   });
 
   posixOnly('keep whether they can be run, and a file can take the place of a folder', async () => {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import type { Base } from '../../../../../src/features/worktrees/model/base';
 import { readBranchState } from '../../../../../src/features/worktrees/model/branchState';
+import { readChangedLines } from '../../../../../src/features/worktrees/model/lineCounts';
+import { addWorktree } from '../../../../../src/features/worktrees/model/newWorktree';
 import {
   findPullRequest,
   findSources,
@@ -15,6 +17,7 @@ import {
   removeWorktree,
 } from '../../../../../src/features/worktrees/model/removeWorktree';
 import { commitHooks, readRunByGit } from '../../../../../src/features/worktrees/model/runByGit';
+import { readChanges } from '../../../../../src/features/worktrees/model/worktreeChanges';
 import { findRepository, type Repository } from '../../../../../src/model/places/repository';
 import { realPath } from '../../../../../src/platform/files/realPath';
 import { posixOnly } from '../../../../support/posixOnly';
@@ -165,6 +168,43 @@ describe('a pull request as the base of a worktree', () => {
     assert.deepEqual(ran(), []);
     world.git(project, '-c', 'core.hooksPath=/dev/null', 'merge', '-q', '--ff-only', head);
     assert.deepEqual((await runs()).changed, [], 'the user has merged them');
+  });
+
+  posixOnly('SEC-362: runs none of its hooks when somebody looks at its changes', async () => {
+    const script = `#!/bin/sh\ntouch ${world.at('ran-post-index-change')}\n`;
+    world.write(path.join(theirs, '.hooks', 'post-index-change'), script, 0o755);
+    head = world.commit(theirs, { 'c.txt': 'c\n' });
+    world.git(theirs, 'push', '-q', bare, '+HEAD:refs/pull/7/head');
+    const place = await add('mine');
+    const touch = (): void => utimesSync(path.join(place.top, 'c.txt'), 1, 1);
+    touch();
+    assert.deepEqual((await readChanges(world.model, place, head)).changes, []);
+    touch();
+    const base = await getTrustedBase(world.model, place);
+    await readRunByGit(world.model, place, base, { names: commitHooks, realPath });
+    touch();
+    await readChangedLines(world.model, place);
+    assert.deepEqual(ran(), []);
+  });
+
+  it('is of the address that is fetched, if a remote has several', async () => {
+    const other = 'https://example.org/other/app.git';
+    world.git(project, 'remote', 'set-url', '--add', 'origin', other);
+    assert.equal(await problemOf(find('https://example.org/other/app/pull/7')), 'otherRepository');
+    assert.equal((await find('https://example.org/team/app/pull/7')).commit, head);
+  });
+
+  posixOnly('keeps its ref if another worktree that had it is removed meanwhile', async () => {
+    const base = await find('7');
+    const forgetful = world.program(
+      'forgetful',
+      'git "$@" || exit; case "$*" in *"worktree add"*) git update-ref -d refs/acp-sessions/pull/origin/7;; esac',
+    );
+    const folder = world.at('kept');
+    const wanted = { branch: 'kept', folder, base };
+    await addWorktree(world.runner({ program: forgetful }), await world.facts(project), wanted);
+    assert.equal((await readBranchState(world.model, { top: folder })).base, 'Pull request #7');
+    assert.equal(world.git(project, 'rev-parse', 'refs/acp-sessions/pull/origin/7').trim(), head);
   });
 
   it('leaves no ref behind: once no worktree begins there, or if none could be made', async () => {

@@ -70,12 +70,14 @@ describe('the remotes of a worktree', () => {
       assert.ok(place);
       world.git(project, 'remote', 'add', 'a', 'https://me:secret@github.com/o/r.git');
       world.git(project, 'remote', 'add', 'b', 'git@github.com:o/r.git');
+      world.git(project, 'remote', 'add', 'c', 'https://ghp_token@github.com/o/r.git');
       world.git(project, 'config', 'branch.x.remote', 'b');
       world.git(project, 'update-ref', 'refs/remotes/b/x', 'x');
       world.git(project, 'config', 'remote.--upload-pack=evil.url', 'https://github.com/o/r.git');
       assert.deepEqual(await readRemotes(world.model, place, 'x'), [
         { name: 'b', address: 'git@github.com:o/r.git', hasAll: true },
         { name: 'a', address: 'https://github.com/o/r.git', hasAll: false },
+        { name: 'c', address: 'https://github.com/o/r.git', hasAll: false },
       ]);
     } finally {
       await world.close();

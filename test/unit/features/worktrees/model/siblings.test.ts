@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { movedDraft } from '../../../../../src/features/worktrees/model/movedDraft';
@@ -8,6 +9,7 @@ import {
 } from '../../../../../src/features/worktrees/model/siblings';
 import { findRepository } from '../../../../../src/model/places/repository';
 import { realPath } from '../../../../../src/platform/files/realPath';
+import { posixOnly } from '../../../../support/posixOnly';
 import { WorktreeWorld } from './worktreeWorld';
 
 describe('worktrees of one prompt', () => {
@@ -72,5 +74,15 @@ describe('worktrees of one prompt', () => {
       attachments.map((attachment) => attachment.type === 'file' && attachment.uri),
       [uri(tree, 'a.txt'), uri(project, 'untracked.txt'), elsewhere.uri],
     );
+  });
+
+  posixOnly('don’t get what a link of their branch leads to outside of them', async () => {
+    const tree = await world.add(project, 'x/one');
+    world.write(world.at('secret'), 'secret\n');
+    rmSync(path.join(tree, 'a.txt'));
+    symlinkSync(world.at('secret'), path.join(tree, 'a.txt'));
+    const uri = pathToFileURL(path.join(project, 'a.txt')).href;
+    const draft = { text: '', attachments: [{ type: 'file', uri, name: 'a.txt' }] } as const;
+    assert.deepEqual(await movedDraft(draft, project, tree), draft);
   });
 });
