@@ -17,6 +17,7 @@ import type { ComposerState } from './draft/composerState';
 import { CompletionList } from './input/completionList';
 import { PromptInput } from './input/promptInput';
 import { SuggestionList } from './input/suggestionList';
+import { AskedAgents } from './options/askedAgents';
 import { OptionsMenu } from './options/optionsMenu';
 import { OptionsInWords, Pickers } from './options/pickers';
 import { UsageMeter } from './options/usageMeter';
@@ -101,6 +102,7 @@ function Options({ composer }: ComposerProps): VNode {
   const { post } = useTranscript();
   return (
     <div class="pickers">
+      <AskedAgents />
       <IconButton
         icon="add"
         label={l10n.t('Add Files…')}

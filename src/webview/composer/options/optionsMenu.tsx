@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import { Icon } from '../../parts/icon';
 import { useTranscript } from '../../state/context';
 import type { ComposerState } from '../draft/composerState';
+import { AskedAgents } from './askedAgents';
 import { Pickers } from './pickers';
 import { PopupButton } from './popupButton';
 
@@ -24,6 +25,7 @@ export function OptionsMenu({ composer }: OptionsMenuProps): VNode {
     >
       {(close) => (
         <>
+          <AskedAgents />
           <Pickers named />
           <Item
             icon="add"

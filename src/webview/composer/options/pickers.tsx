@@ -5,7 +5,7 @@ import { type FirstChoiceKind, firstPickers } from '../../../shared/transcript/f
 import { Icon } from '../../parts/icon';
 import { useSessionPart, useTranscript } from '../../state/context';
 import { usePopup } from '../../usePopup';
-import { AskedAgents } from './askedAgents';
+import { AnotherAgent } from './askedAgents';
 import { ChoicePopup } from './choicePopup';
 import { getChoiceName, getChoices, inOrder, namedValue } from './configChoices';
 
@@ -56,7 +56,7 @@ function FirstPickers({ named }: Required<PickersProps>): VNode | null {
     post({ type: 'chooseFirst', kind, value });
   return (
     <>
-      <AskedAgents first={first} choose={choose} />
+      {first.canAdd && <AnotherAgent />}
       {firstPickers
         .filter((kind) => first[kind].choices.length > 1)
         .map((kind) => (
