@@ -1,3 +1,4 @@
+import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { createExactFile, deleteExactFile } from '../../../model/files/exactFile';
 import type { Repository } from '../../../model/places/repository';
@@ -135,7 +136,9 @@ export async function carryOver(files: readonly MovedFile[], top: string): Promi
     for (const moved of files) {
       if (moved.now.kind === 'file') {
         const { bytes, isExecutable } = moved.now;
-        await createExactFile(target(moved), bytes, isExecutable ? 0o777 : 0o666);
+        // A file that is the user's alone stays so.
+        const { mode } = await lstat(moved.file);
+        await createExactFile(target(moved), bytes, mode & (isExecutable ? 0o777 : 0o666));
       }
     }
   } catch (error) {

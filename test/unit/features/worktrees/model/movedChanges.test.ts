@@ -150,16 +150,21 @@ describe('uncommitted changes that are moved to a new worktree', () => {
     assert.deepEqual(found.left, [{ name: 'n.txt', reason: 'staged' }]);
   });
 
-  posixOnly('keep whether they can be run, and a file can take the place of a folder', async () => {
-    chmodSync(inProject('a.txt'), 0o755);
-    rmSync(inProject('sub'), { recursive: true });
-    world.write(inProject('sub'), 'a file\n');
-    const moved = await carry('a.txt', 'sub', 'sub/gone.txt');
-    assert.notEqual(statSync(inTree('a.txt')).mode & 0o111, 0);
-    assert.equal(readFileSync(inTree('sub'), 'utf8'), 'a file\n');
-    assert.deepEqual(await takeBack(moved, files), []);
-    assert.equal(status(), '');
-  });
+  posixOnly(
+    'keep who may read and run them, and a file can take the place of a folder',
+    async () => {
+      chmodSync(inProject('a.txt'), 0o755);
+      rmSync(inProject('sub'), { recursive: true });
+      world.write(inProject('sub'), 'a file\n');
+      world.write(inProject('mine.txt'), 'only mine\n', 0o600);
+      const moved = await carry('a.txt', 'mine.txt', 'sub', 'sub/gone.txt');
+      assert.notEqual(statSync(inTree('a.txt')).mode & 0o111, 0);
+      assert.equal(statSync(inTree('mine.txt')).mode & 0o777, 0o600);
+      assert.equal(readFileSync(inTree('sub'), 'utf8'), 'a file\n');
+      assert.deepEqual(await takeBack(moved, files), []);
+      assert.equal(status(), '');
+    },
+  );
 
   posixOnly('SEC-351: aren’t written through a link, and nothing is left behind then', async () => {
     symlinkSync(world.at('outside'), inProject('link'));
