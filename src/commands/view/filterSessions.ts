@@ -25,6 +25,10 @@ const stateItems: Readonly<Record<FilterState, { label: string; description: str
     description: l10n.t('with changes that you haven’t decided about'),
   },
   pinned: { label: l10n.t('Pinned'), description: l10n.t('pinned by you') },
+  worktree: {
+    label: l10n.t('In Worktrees'),
+    description: l10n.t('that work in a worktree beside the main one'),
+  },
   archived: { label: l10n.t('Archived'), description: l10n.t('archived here or by their agent') },
 };
 

@@ -16,7 +16,7 @@ import type { Attention } from '../../attention/attention';
 import type { RowPlace } from './folderFacts';
 import { getNeed } from './needs';
 import type { RowFacts, RowOrigin } from './rowFacts';
-import type { SessionChoices } from './sessionChoices';
+import type { FilterState, SessionChoices } from './sessionChoices';
 
 /** Sessions that continue one that are named at most. */
 const maxRelatives = 3;
@@ -155,6 +155,8 @@ export class Arrangement implements RowRules, Disposable {
     return { cwd, moved: cwd !== info.cwd, gone: places.gone.has(cwd), worktree };
   }
 
+  readonly isInWorktree = (row: SessionRow): boolean => this.getPlace(row).worktree !== undefined;
+
   hidden(titles: readonly string[]): ReadonlySet<string> {
     return this.#parts.rules.hidden(titles);
   }
@@ -188,6 +190,8 @@ interface RowRules {
     'filter' | 'sorting' | 'showsAhead' | 'showsHidden' | 'showsArchived'
   >;
   getFacts(row: SessionRow): RowFacts;
+  /** Whether its session works in a worktree beside the main one. */
+  readonly isInWorktree: (row: SessionRow) => boolean;
   /** The place of a row among those that need the user, of which `before` is its last one. */
   getNeed(row: SessionRow, facts: RowFacts, before: number | undefined): number | undefined;
   /** The titles among these that a rule hides. */
@@ -245,7 +249,7 @@ export function arrange(
       return;
     }
     const facts = rules.getFacts(row);
-    if (passes(facts, rules.choices)) {
+    if (passes(row, facts, rules)) {
       const need = rules.getNeed(row, facts, needBefore(row.key));
       const isBehind = row.ahead === true || index >= sure;
       if (!isBehind || showsAhead || need !== undefined || isWanted(facts)) {
@@ -334,12 +338,15 @@ function foldedTitle(row: SessionRow): string {
   return folded;
 }
 
-function passes(facts: RowFacts, { filter, showsArchived }: RowRules['choices']): boolean {
+function passes(row: SessionRow, facts: RowFacts, { choices, isInWorktree }: RowRules): boolean {
+  const { filter, showsArchived } = choices;
   const { states } = filter;
   if (facts.archived) {
     return states.includes('archived') || (showsArchived && states.length === 0);
   }
-  return states.length === 0 || states.some((state) => facts[state]);
+  const holds = (state: FilterState): boolean =>
+    state === 'worktree' ? isInWorktree(row) : facts[state];
+  return states.length === 0 || states.some(holds);
 }
 
 /** Rows in which branches follow their origin. */

@@ -62,6 +62,7 @@ const stateWords: Readonly<Record<FilterState, string>> = {
   unread: l10n.t('unread'),
   review: l10n.t('to review'),
   pinned: l10n.t('pinned'),
+  worktree: l10n.t('in worktrees'),
   archived: l10n.t('archived'),
 };
 

@@ -24,7 +24,14 @@ const stateGroups = {
 export interface ListView {
   readonly arrangement: Pick<
     Arrangement,
-    'choices' | 'findAlias' | 'getFacts' | 'getNeed' | 'getPlace' | 'groups' | 'hidden'
+    | 'choices'
+    | 'findAlias'
+    | 'getFacts'
+    | 'getNeed'
+    | 'getPlace'
+    | 'groups'
+    | 'hidden'
+    | 'isInWorktree'
   >;
   /** Whether rows of several agents show. */
   readonly isShared: boolean;

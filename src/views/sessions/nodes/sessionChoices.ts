@@ -7,7 +7,7 @@ import { isObject } from '../../../util/json';
 const { key } = storedState.choices;
 
 /** The states to filter by; several of them show their union. */
-export const filterStates = ['open', 'unread', 'review', 'pinned', 'archived'] as const;
+export const filterStates = ['open', 'unread', 'review', 'pinned', 'worktree', 'archived'] as const;
 export type FilterState = (typeof filterStates)[number];
 
 export interface SessionFilter {

@@ -316,6 +316,17 @@ describe('arrangement of the sessions tree', () => {
     assert.deepEqual(outline(), ['Needs You:', '  Bot 9']);
   });
 
+  it('shows only what works in another worktree when filtered by it', () => {
+    const list = model.list();
+    const row = list.row('far', now, 'Far');
+    const place = '/code/project-x';
+    model.worktrees.all = [{ path: place, branch: 'x', isMain: false }];
+    list.rows = [...list.rows, { ...row, info: { ...row.info, cwd: place } }];
+    model.tree.children();
+    model.choices.setFilter({ states: ['worktree'], agents: [], text: '' });
+    assert.deepEqual(outline(), ['Far']);
+  });
+
   it('groups by folder: the workspace’s by its name, those below by their way', async () => {
     const list = model.list();
     const at = (cwd: string, title: string) => {
