@@ -55,7 +55,7 @@ export async function readSize(
       const facts = end.aborted
         ? undefined
         : await lstat(path.join(at, name)).catch(() => undefined);
-      found.bytes += facts?.size ?? 0;
+      found.bytes += facts?.isFile() === true ? facts.size : 0;
       found.changedAt = Math.max(found.changedAt, facts?.mtimeMs ?? 0);
     });
     const isTooDeep = depth >= limits.depth && inner.length > 0;

@@ -197,6 +197,7 @@ export class DayOfWork {
         .catch(() => undefined);
     }
     await said.first().waitFor({ timeout: 1_000 });
-    await bell.click();
+    // In a full list the next one could be out of sight.
+    await page.getByRole('button', { name: /^Clear All Notifications/ }).click();
   }
 }

@@ -76,7 +76,7 @@ describe('the names of agents', () => {
     await bench.setAgents({ gull: gull(), heron: heron() });
     await run('session.open', await row('gull'));
     await run('session.open', await row('heron'));
-    await waitFor(() => transcriptTabs().join() === 'Fix it,Fix it', 'both tabs');
+    await waitFor(() => transcriptTabs().join() === 'Fix it · Gull,Fix it · Heron', 'both tabs');
     const paths = allTranscriptTabs().map(({ input }) => (input as vscode.TabInputCustom).uri.path);
     assert.deepEqual(paths, ['/Gull/Fix it', '/Heron/Fix it']);
   });

@@ -128,9 +128,9 @@ describe('sessions of one prompt', () => {
     const restored = async (tops: unknown): Promise<readonly string[] | undefined> => {
       const { shown, send, restore } = watchPage();
       try {
-        const { extensionUri } = bench.api.context;
+        const resources = vscode.Uri.file('/where nothing is');
         const panel = vscode.window.createWebviewPanel('acpSessions.comparison', '', 1);
-        const page = await restoreComparison(bench.api, extensionUri, panel, { tops });
+        const page = await restoreComparison(bench.api, resources, panel, { tops });
         send({ type: 'ready' });
         const first = page && (await waitFor(() => shown.at(-1), 'what the page shows'));
         panel.dispose();

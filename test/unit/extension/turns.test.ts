@@ -167,7 +167,7 @@ for (const protocol of ['1', '2'] as const) {
       assert.equal(session.turns.current.kind, 'running');
       assert.deepEqual(dialogs.asked, [], 'nobody is asked or told');
       const row = await waitFor(() => rowOf(tab), 'its row');
-      assert.match(row.description?.toString() ?? '', /^running/);
+      assert.equal((row.iconPath as vscode.ThemeIcon).id, 'loading~spin');
       assert.match(row.contextValue ?? '', /\bstoppable\b/);
       const node = await bench.session(session.title);
       assert.match(tooltipOf(node), /Continues without its tab/);

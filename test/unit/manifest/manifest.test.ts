@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import path from 'node:path';
-import { projectFolder } from '../../../scripts/paths.mjs';
 import { notificationsSettingKeys } from '../../../src/features/notifications/settings';
 import { registrySettingKeys } from '../../../src/features/registry/settings';
 import { innerCommandIds, settingsSection, viewIds } from '../../../src/platform/ids';
 import { commandIds } from '../../support/commandIds';
+import { inProject } from '../../support/project';
 import { contributes, manifest, menus, textOf } from './declared';
 
 const own: readonly string[] = Object.values(commandIds).filter(
@@ -204,7 +203,7 @@ describe('the manifest', () => {
     assert.equal(walkthrough?.steps.length, 7);
     const commands = new Set<string>([...Object.values(commandIds), `${viewIds.sessions}.focus`]);
     for (const { description, media, completionEvents } of walkthrough.steps) {
-      assert.ok(existsSync(path.join(projectFolder, media.svg)), media.svg);
+      assert.ok(existsSync(inProject(media.svg)), media.svg);
       assert.notEqual(media.altText, '');
       const linked = [...textOf(description).matchAll(/\(command:([^)]+)\)/g)].map(
         ([, id]) => id ?? '',

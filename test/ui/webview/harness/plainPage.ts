@@ -76,7 +76,7 @@ async function open<Sent extends { readonly type: string }>(
   });
   await page.addInitScript((look: { variables: Record<string, string>; classes: string }) => {
     const scope = globalThis as unknown as Record<string, unknown>;
-    scope['acquireVsCodeApi'] = () => ({ postMessage: scope['toHost'] });
+    scope['acquireVsCodeApi'] = () => ({ postMessage: scope['toHost'], setState: () => undefined });
     scope['dress'] = ({ variables, classes }: typeof look): void => {
       document.documentElement.removeAttribute('style');
       for (const [name, value] of Object.entries(variables)) {

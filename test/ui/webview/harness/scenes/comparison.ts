@@ -43,6 +43,7 @@ export function compared(count: 2 | 4): ToComparison {
       .map((line) => (line === undefined ? null : { added: line[0], removed: line[1] }));
   return {
     type: 'compared',
+    tops: sessions.map(({ key }) => `/invented/${key}`),
     sessions,
     files: [
       { name: 'src/parser.ts', cells: cells([80, 4], [60, 9], [12, 2], [30, 11]) },
