@@ -203,6 +203,7 @@ export function describeWorktrees(ui: Readonly<Workbench>): void {
 
     await fromMenu(/^todo\/ada/, 'Finish Worktree…');
     await choose('Apply Hunks…');
+    await choose(path.basename(workspace));
     await quick().getByText('todo.md (new)').waitFor();
     await editorTab(page, /^todo\.md \(todo\/ada\)/).waitFor();
     await screenshot(page, 'worktrees-several-hunks');

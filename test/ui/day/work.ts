@@ -108,11 +108,12 @@ export class DayOfWork {
     await this.#take('comparison');
   }
 
-  /** Two hunks of an agent that isn't the one whose work is kept. */
+  /** Two hunks of another agent for the one whose work is kept. */
   async appliesHunks(): Promise<void> {
     const { page } = this.#ui;
     const column = await this.#column('Ben');
     await column.getByRole('button', { name: 'Apply Hunks…' }).click();
+    await this.#choose(branchOf('Ada'));
     const rows = this.#quick.locator('.monaco-list-row');
     await rows.filter({ hasText: 'email.test.js, line' }).nth(1).waitFor();
     const wanted = rows.filter({ hasText: 'email.test.js, line' });
@@ -121,7 +122,7 @@ export class DayOfWork {
     await editorTab(page, /^email\.test\.js \(/).waitFor();
     await this.#take('hunks');
     await this.#quick.getByRole('button', { name: 'OK' }).click();
-    await this.isNotified('Applied hunks of', 'to the workspace: 1 file');
+    await this.isNotified('Applied hunks of', `to “${branchOf('Ada')}”: 1 file`);
   }
 
   async checks(command: string): Promise<void> {
@@ -153,7 +154,7 @@ export class DayOfWork {
     await this.#quick.getByText('Message of the commit').waitFor();
     await field.fill(message);
     await field.press('Enter');
-    await this.isNotified(`Committed 1 file in “${branchOf('Ada')}”`);
+    await this.isNotified(`Committed 2 files in “${branchOf('Ada')}”`);
   }
 
   async cleansUp(): Promise<void> {

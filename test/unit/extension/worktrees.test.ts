@@ -273,6 +273,38 @@ describe('sessions in worktrees', () => {
     assert.deepEqual(dialogs.texts('information'), []);
   });
 
+  it('applies the chosen hunks to another worktree of the same prompt', async () => {
+    const file = path.join(workspaceFolder(), 'hunks.txt');
+    const many = Array.from({ length: 9 }, (_, at) => `${at}\n`);
+    try {
+      await writeFile(file, many.join(''));
+      trees.git('add', '-A');
+      trees.git('commit', '-q', '-m', 'Hunks');
+      for (const branch of ['hunks/one', 'hunks/two']) {
+        trees.choose(branch);
+        await trees.begin();
+      }
+      const [one, two] = ['one', 'two'].map((end) =>
+        path.join(trees.treeOf(`hunks-${end}`), 'hunks.txt'),
+      );
+      assert.ok(one !== undefined && two !== undefined);
+      await writeFile(two, ['A\n', ...many.slice(1, 8), 'Z\n'].join(''));
+      await writeFile(one, ['mine\n', ...many.slice(1)].join(''));
+      dialogs.asked.length = 0;
+      dialogs.answer = ({ kind, choices }) =>
+        kind === 'pick'
+          ? (choices.find((choice) => choice.includes('hunks/one')) ?? 'hunks.txt, line 9')
+          : undefined;
+      await trees.run('worktree.applyHunks');
+      assert.equal(dialogs.asked[0]?.choices.length, 2, 'the workspace and the other one');
+      assert.equal(await readFile(one, 'utf8'), ['mine\n', ...many.slice(1, 8), 'Z\n'].join(''));
+      assert.equal(await readFile(file, 'utf8'), many.join(''));
+      assert.match(dialogs.texts('information').join(), /“hunks\/two” to “hunks\/one”: 1 file/);
+    } finally {
+      await rm(file, { force: true });
+    }
+  });
+
   it('applies the chosen hunks, and nothing if one of them conflicts', async () => {
     const file = path.join(workspaceFolder(), 'hunks.txt');
     const many = Array.from({ length: 9 }, (_, at) => `${at}\n`);
@@ -301,7 +333,7 @@ describe('sessions in worktrees', () => {
       await bench.api.panels.show(session);
       choose('hunks.txt, line 1', 'hunks.txt, line 9');
       await trees.run('worktree.applyHunks');
-      assert.match(dialogs.asked.at(0)?.details?.[1] ?? '', /Changed in the workspace, too: A/);
+      assert.match(dialogs.asked.at(0)?.details?.[1] ?? '', /Changed there, too: A/);
       assert.match(dialogs.texts('error').join(), /Nothing of “hunks” was applied\..*hunks\.txt/);
       assert.equal(await readFile(file, 'utf8'), own);
     } finally {

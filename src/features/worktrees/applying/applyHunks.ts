@@ -15,13 +15,20 @@ import type { ReviewFiles } from '../../review/model/reviewFiles';
 import { type ApplyPlan, apply, planApply } from '../model/applying';
 import { getBase } from '../model/base';
 import { type ChangePart, type ChangeParts, chosenOf, readParts } from '../model/changeParts';
+import { readNeighborhood } from '../model/siblings';
+import { WorktreeTrouble } from '../model/trouble';
 import { gitFor, type WorktreeServices, withFiles, withTrouble } from '../worktreeServices';
-import { worktreeTarget } from '../worktreeTarget';
-import { destination } from './applyToWorkspace';
+import { workspaceTops, worktreeTarget } from '../worktreeTarget';
 import { getList, leftSentences, leftText } from './leftTexts';
 import { PartDiffs } from './partDiffs';
 
 type Item = vscode.QuickPickItem & { readonly part?: ChangePart };
+
+/** A worktree that gets what is chosen. */
+interface Destination {
+  readonly top: string;
+  readonly name: string;
+}
 
 /** What is applied, and to where. */
 interface Applying {
@@ -30,10 +37,13 @@ interface Applying {
   readonly place: Repository;
   /** The branch, as the user sees it. */
   readonly name: string;
-  readonly top: string;
+  readonly into: Destination;
 }
 
-/** "Apply Hunks…": brings chosen parts of what has changed in a worktree into the window's own one. */
+/**
+ * "Apply Hunks…": brings chosen parts of what has changed in a worktree into the window's own one, or into another one of
+ * the same prompt.
+ */
 export function applyHunks(services: WorktreeServices, argument: unknown): Promise<void> {
   return withTrouble(services, async () => {
     const target = await worktreeTarget(services, argument);
@@ -43,52 +53,88 @@ export function applyHunks(services: WorktreeServices, argument: unknown): Promi
 
 /** The same for a worktree that was chosen already. */
 export async function applyHunksOf(services: WorktreeServices, place: Repository): Promise<void> {
-  const top = await destination(services, place);
-  if (top === undefined) {
+  const into = await askWhere(services, place);
+  if (into === undefined) {
     return;
   }
   const name = cleanText((await readOwnBranch(place)) ?? path.basename(place.top), 100);
-  await withFiles(services, (files) => chooseAndApply({ services, files, place, name, top }));
+  await withFiles(services, (files) => chooseAndApply({ services, files, place, name, into }));
+}
+
+/** Asks for the worktree that gets the hunks, if there are several. Rejects with `WorktreeTrouble` if there is none. */
+async function askWhere(
+  services: WorktreeServices,
+  place: Repository,
+): Promise<Destination | undefined> {
+  const tops = await workspaceTops(services, place);
+  const { others } = await readNeighborhood(place, services.realPath);
+  const siblings = others.filter((other) => other.isSibling && !tops.includes(other.place.top));
+  const items = [
+    ...tops.map((top) => {
+      const name = cleanText(path.basename(top), 100);
+      return { label: `$(root-folder) ${name}`, description: l10n.t('this window'), top, name };
+    }),
+    ...siblings.map(({ branch, place: { top } }) => {
+      const name = cleanText(branch ?? path.basename(top), 100);
+      return {
+        label: `$(git-branch) ${name}`,
+        description: l10n.t('of the same prompt'),
+        top,
+        name,
+      };
+    }),
+  ];
+  if (items.length === 0) {
+    throw new WorktreeTrouble('noWorkspace');
+  }
+  return items.length === 1
+    ? items[0]
+    : vscode.window.showQuickPick(items, {
+        title: l10n.t('Apply Hunks'),
+        placeHolder: l10n.t('To which folder?'),
+        ignoreFocusOut: true,
+      });
 }
 
 /** Applies all that was chosen, or nothing. */
 async function chooseAndApply(applying: Applying): Promise<void> {
-  const { files, name } = applying;
+  const { files, name, into } = applying;
   const title = l10n.t('Apply Hunks of “{0}”', name);
   const read = await withCancel(title, async (signal) => {
     const { place } = applying;
     const git = gitFor(signal);
-    return readParts(git, { place, base: await getBase(git, place) }, applying);
+    return readParts(git, { place, base: await getBase(git, place) }, { files, top: into.top });
   });
   const chosen = await pickParts(applying, title, read);
   if (chosen === undefined || chosen.length === 0) {
     return;
   }
   const plan = await withCancel(title, (signal) => planParts(applying, chosen, signal));
-  const obstacles = getObstacles(plan);
+  const obstacles = getObstacles(plan, into.name);
   if (obstacles.length > 0) {
     void showErrorMessage([l10n.t('Nothing of “{0}” was applied.', name), ...obstacles].join(' '));
     return;
   }
   const left = await apply(files, plan.changes);
   const count = plan.changes.length - left.length;
-  const text = l10n.t('Applied hunks of “{0}” to the workspace: {1}.', name, fileCount(count));
+  const text = l10n.t('Applied hunks of “{0}” to “{1}”: {2}.', name, into.name, fileCount(count));
   void (left.length > 0 ? showWarningMessage : showInformationMessage)(text + leftText(left));
 }
 
 async function planParts(
-  { files, place, name, top }: Applying,
+  { files, place, name, into }: Applying,
   chosen: readonly ChangePart[],
   signal: AbortSignal,
 ): Promise<ApplyPlan> {
   const git = gitFor(signal);
   const base = await getBase(git, place);
-  const names = { ours: l10n.t('Workspace'), theirs: name };
+  const names = { ours: into.name, theirs: name };
+  const { top } = into;
   return planApply(git, { place, base }, { top, files, names, chosen: chosenOf(chosen) });
 }
 
 /** Why the plan can't be carried out as a whole, in sentences. */
-function getObstacles({ changes, left }: ApplyPlan): readonly string[] {
+function getObstacles({ changes, left }: ApplyPlan, into: string): readonly string[] {
   const conflicts = changes.filter(({ conflict }) => conflict !== undefined);
   const conflict =
     conflicts.length > 0 &&
@@ -98,7 +144,7 @@ function getObstacles({ changes, left }: ApplyPlan): readonly string[] {
     );
   const sentences = [...(conflict ? [conflict] : []), ...leftSentences(left)];
   return sentences.length === 0 && changes.length === 0
-    ? [l10n.t('The workspace has these hunks already.')]
+    ? [l10n.t('“{0}” has these hunks already.', into)]
     : sentences;
 }
 
@@ -145,7 +191,7 @@ function getItems(parts: readonly ChangePart[]): readonly Item[] {
       label: partText(part),
       description: `+${added} −${removed}`,
       detail: touchesOwn
-        ? l10n.t('$(warning) Changed in the workspace, too: {0}', cleanText(line, 200))
+        ? l10n.t('$(warning) Changed there, too: {0}', cleanText(line, 200))
         : cleanText(line, 200) || label,
       part,
     };

@@ -85,7 +85,7 @@ async function applyFrom(
 }
 
 /** The worktree of the same repository that this window is about; `undefined`: the user cancels. */
-export async function destination(
+async function destination(
   services: WorktreeServices,
   place: Repository,
 ): Promise<string | undefined> {
