@@ -78,7 +78,7 @@ describe('sessions in worktrees', () => {
         'the worktree in the view',
       );
       dialogs.asked.length = 0;
-      const applied = trees.run('worktree.applyToWorkspace', node);
+      const applied = trees.finish('Apply to Workspace…', node);
       const { title, choices, text } = await decideInPreview('apply');
       await applied;
       assert.deepEqual([title, choices], ['Apply “applied” to the Workspace', ['apply']]);
@@ -135,7 +135,7 @@ describe('sessions in worktrees', () => {
       await trees.created('conflict');
       await writeFile(path.join(trees.treeOf('conflict'), 'conflict.txt'), 'theirs\n');
       await writeFile(mine, 'mine\n');
-      const applied = trees.run('worktree.applyToWorkspace');
+      const applied = trees.finish('Apply to Workspace…');
       await decideInPreview('apply');
       await applied;
       const text = readFileSync(mine, 'utf8');
@@ -203,7 +203,7 @@ describe('sessions in worktrees', () => {
           choices.find((choice) => choice.startsWith('Stop')) ??
           choices[0]);
     try {
-      const applied = trees.run('worktree.applyToWorkspace', node);
+      const applied = trees.finish('Apply to Workspace…', node);
       await decideInPreview('apply');
       await applied;
       const both = path.join(workspaceFolder(), 'both.txt');

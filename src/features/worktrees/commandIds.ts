@@ -3,10 +3,7 @@ export const worktreesCommandIds = {
   newSessionInWorktree: 'acpSessions.session.newInWorktree',
   compareWorktree: 'acpSessions.worktree.compare',
   finishWorktree: 'acpSessions.worktree.finish',
-  applyToWorkspace: 'acpSessions.worktree.applyToWorkspace',
-  applyHunks: 'acpSessions.worktree.applyHunks',
   moveChanges: 'acpSessions.session.moveToWorktree',
-  openWorktree: 'acpSessions.worktree.openInNewWindow',
   cleanUpWorktrees: 'acpSessions.worktree.cleanUp',
   removeWorktree: 'acpSessions.worktree.remove',
 } as const;

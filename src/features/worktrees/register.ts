@@ -2,8 +2,6 @@ import * as vscode from 'vscode';
 import { viewIds } from '../../platform/ids';
 import { Emitter } from '../../util/emitter';
 import { feature } from '../feature';
-import { applyHunks } from './applying/applyHunks';
-import { applyToWorkspace } from './applying/applyToWorkspace';
 import { worktreesCommandIds as ids } from './commandIds';
 import { compareSessions, compareWorktree } from './comparison/compareWorktree';
 import type { ComparisonPage } from './comparison/comparisonPage';
@@ -14,7 +12,6 @@ import { newSessionInWorktree } from './making/newInWorktree';
 import { worktreeMaker } from './making/plannedWorktrees';
 import type { Neighborhood } from './model/siblings';
 import { moveChanges } from './moving/moveChanges';
-import { openWorktree } from './openWorktree';
 import { cleanUpWorktrees } from './removing/cleaningUp';
 import { removeChosenWorktree } from './removing/removing';
 import { worktreesSettingKeys } from './settings';
@@ -59,10 +56,7 @@ export const worktrees = feature({ commandIds: ids, settingKeys: worktreesSettin
       [ids.newSessionInWorktree]: (argument) => newSessionInWorktree(core, argument),
       [ids.compareWorktree]: (argument) => compareWorktree(core, argument, openPage),
       [ids.finishWorktree]: (argument) => finishWorktree(core, { states, openPage }, argument),
-      [ids.applyToWorkspace]: (argument) => applyToWorkspace(core, argument),
-      [ids.applyHunks]: (argument) => applyHunks(core, argument),
       [ids.moveChanges]: (argument) => moveChanges(core, argument),
-      [ids.openWorktree]: (argument) => openWorktree(core, argument),
       [ids.cleanUpWorktrees]: () => cleanUpWorktrees(core),
       [ids.removeWorktree]: (argument) => removeChosenWorktree(core, argument),
     },

@@ -1,9 +1,12 @@
+import path from 'node:path';
 import { findTarget } from '../../commands/session/sessionTarget';
 import { isInside } from '../../model/files/roots';
 import { getTitle } from '../../model/list/promptTitles';
 import { findRepository, type Repository } from '../../model/places/repository';
+import { readOwnBranch } from '../../model/places/worktrees';
 import type { Session } from '../../model/session/session';
 import { findTimestamp } from '../../model/text/timestamps';
+import { cleanText } from '../../model/text/titles';
 import { mapAtOnce } from '../../util/async';
 import type { KnownSession } from '../../views/transcript/tabs/admission';
 import { WorktreeTrouble } from './model/trouble';
@@ -36,6 +39,11 @@ export async function worktreeTarget(
     throw new WorktreeTrouble('noWorktree');
   }
   return { place, folder };
+}
+
+/** A worktree's branch, otherwise its folder, as the user sees it. */
+export async function worktreeName(place: Repository): Promise<string> {
+  return cleanText((await readOwnBranch(place)) ?? path.basename(place.top), 100);
 }
 
 /** The top folders of the window's own worktrees of the same repository. */

@@ -273,13 +273,18 @@ describe('sessions in worktrees', () => {
     assert.deepEqual(dialogs.texts('information'), []);
   });
 
-  it('applies the chosen hunks to another worktree of the same prompt', async () => {
-    const file = path.join(workspaceFolder(), 'hunks.txt');
+  describe('of which chosen hunks are applied', () => {
     const many = Array.from({ length: 9 }, (_, at) => `${at}\n`);
-    try {
+    let file: string;
+    beforeEach(async () => {
+      file = path.join(workspaceFolder(), 'hunks.txt');
       await writeFile(file, many.join(''));
       trees.git('add', '-A');
       trees.git('commit', '-q', '-m', 'Hunks');
+    });
+    afterEach(() => rm(file, { force: true }));
+
+    it('applies the chosen hunks to another worktree of the same prompt', async () => {
       for (const branch of ['hunks/one', 'hunks/two']) {
         trees.choose(branch);
         await trees.begin();
@@ -295,23 +300,14 @@ describe('sessions in worktrees', () => {
         kind === 'pick'
           ? (choices.find((choice) => choice.includes('hunks/one')) ?? 'hunks.txt, line 9')
           : undefined;
-      await trees.run('worktree.applyHunks');
+      await trees.finish('Apply Hunks…');
       assert.equal(dialogs.asked[0]?.choices.length, 2, 'the workspace and the other one');
       assert.equal(await readFile(one, 'utf8'), ['mine\n', ...many.slice(1, 8), 'Z\n'].join(''));
       assert.equal(await readFile(file, 'utf8'), many.join(''));
       assert.match(dialogs.texts('information').join(), /“hunks\/two” to “hunks\/one”: 1 file/);
-    } finally {
-      await rm(file, { force: true });
-    }
-  });
+    });
 
-  it('applies the chosen hunks, and nothing if one of them conflicts', async () => {
-    const file = path.join(workspaceFolder(), 'hunks.txt');
-    const many = Array.from({ length: 9 }, (_, at) => `${at}\n`);
-    try {
-      await writeFile(file, many.join(''));
-      trees.git('add', '-A');
-      trees.git('commit', '-q', '-m', 'Hunks');
+    it('applies the chosen hunks, and nothing if one of them conflicts', async () => {
       const session = await trees.created('hunks');
       const there = path.join(trees.treeOf('hunks'), 'hunks.txt');
       await writeFile(there, ['A\n', ...many.slice(1, 8), 'Z\n'].join(''));
@@ -320,7 +316,7 @@ describe('sessions in worktrees', () => {
         dialogs.answer = ({ kind }) => (kind === 'pick' ? chosen.join('\n') : undefined);
       };
       choose('hunks.txt, line 9');
-      await trees.run('worktree.applyHunks');
+      await trees.finish('Apply Hunks…');
       assert.deepEqual(dialogs.asked[0]?.choices, [
         'hunks.txt',
         'hunks.txt, line 1',
@@ -332,13 +328,11 @@ describe('sessions in worktrees', () => {
       // Its tab is behind the hunk that was shown.
       await bench.api.panels.show(session);
       choose('hunks.txt, line 1', 'hunks.txt, line 9');
-      await trees.run('worktree.applyHunks');
+      await trees.finish('Apply Hunks…');
       assert.match(dialogs.asked.at(0)?.details?.[1] ?? '', /Changed there, too: A/);
       assert.match(dialogs.texts('error').join(), /Nothing of “hunks” was applied\..*hunks\.txt/);
       assert.equal(await readFile(file, 'utf8'), own);
-    } finally {
-      await rm(file, { force: true });
-    }
+    });
   });
 
   it('removes the worktree, and asks for its name only if something would be lost', async () => {
@@ -391,7 +385,7 @@ describe('sessions in worktrees', () => {
   it('changes nothing of a session in the main worktree', async () => {
     await trees.run('session.open', await bench.session('The first'));
     await waitFor(() => bench.api.panels.active, 'its tab');
-    for (const command of ['remove', 'applyToWorkspace', 'compare', 'openInNewWindow']) {
+    for (const command of ['remove', 'finish', 'compare']) {
       await trees.run(`worktree.${command}`);
       assert.match(dialogs.texts('error').at(-1) ?? '', /isn’t a worktree beside the main one/);
     }

@@ -60,6 +60,21 @@ export class WorktreeBench {
     return vscode.commands.executeCommand(`acpSessions.${command}`, argument);
   }
 
+  /** "Finish Worktree…" and a step of it; what that asks is answered and noted as usual. */
+  finish(step: string, argument?: unknown): Thenable<unknown> {
+    const { dialogs } = this;
+    const { answer } = dialogs;
+    dialogs.answer = (asked) => {
+      if (!asked.text.startsWith('Finish Worktree')) {
+        return answer(asked);
+      }
+      dialogs.answer = answer;
+      dialogs.asked.splice(dialogs.asked.indexOf(asked), 1);
+      return asked.choices.find((choice) => choice.includes(step));
+    };
+    return this.run('worktree.finish', argument);
+  }
+
   /** Where the worktree of this branch is. */
   treeOf(branch: string): string {
     return path.join(this.#trees, path.basename(workspaceFolder()), branch);

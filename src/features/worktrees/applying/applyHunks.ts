@@ -2,7 +2,6 @@ import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Repository } from '../../../model/places/repository';
-import { readOwnBranch } from '../../../model/places/worktrees';
 import { fileCount } from '../../../model/text/fileCount';
 import { cleanText } from '../../../model/text/titles';
 import {
@@ -16,11 +15,11 @@ import { type ApplyPlan, apply, planApply } from '../model/applying';
 import { getBase } from '../model/base';
 import { type ChangePart, type ChangeParts, chosenOf, readParts } from '../model/changeParts';
 import { readNeighborhood } from '../model/siblings';
-import { WorktreeTrouble } from '../model/trouble';
-import { gitFor, type WorktreeServices, withFiles, withTrouble } from '../worktreeServices';
-import { workspaceTops, worktreeTarget } from '../worktreeTarget';
+import { gitFor, type WorktreeServices, withFiles } from '../worktreeServices';
+import { workspaceTops, worktreeName } from '../worktreeTarget';
 import { getList, leftSentences, leftText } from './leftTexts';
 import { PartDiffs } from './partDiffs';
+import { pickDestination } from './pickDestination';
 
 type Item = vscode.QuickPickItem & { readonly part?: ChangePart };
 
@@ -42,26 +41,17 @@ interface Applying {
 
 /**
  * "Apply Hunks…": brings chosen parts of what has changed in a worktree into the window's own one, or into another one of
- * the same prompt.
+ * the same prompt. Rejects with `WorktreeTrouble`.
  */
-export function applyHunks(services: WorktreeServices, argument: unknown): Promise<void> {
-  return withTrouble(services, async () => {
-    const target = await worktreeTarget(services, argument);
-    await (target && applyHunksOf(services, target.place));
-  });
-}
-
-/** The same for a worktree that was chosen already. */
-export async function applyHunksOf(services: WorktreeServices, place: Repository): Promise<void> {
+export async function applyHunks(services: WorktreeServices, place: Repository): Promise<void> {
   const into = await askWhere(services, place);
   if (into === undefined) {
     return;
   }
-  const name = cleanText((await readOwnBranch(place)) ?? path.basename(place.top), 100);
+  const name = await worktreeName(place);
   await withFiles(services, (files) => chooseAndApply({ services, files, place, name, into }));
 }
 
-/** Asks for the worktree that gets the hunks, if there are several. Rejects with `WorktreeTrouble` if there is none. */
 async function askWhere(
   services: WorktreeServices,
   place: Repository,
@@ -84,16 +74,7 @@ async function askWhere(
       };
     }),
   ];
-  if (items.length === 0) {
-    throw new WorktreeTrouble('noWorkspace');
-  }
-  return items.length === 1
-    ? items[0]
-    : vscode.window.showQuickPick(items, {
-        title: l10n.t('Apply Hunks'),
-        placeHolder: l10n.t('To which folder?'),
-        ignoreFocusOut: true,
-      });
+  return pickDestination(items, l10n.t('Apply Hunks'));
 }
 
 /** Applies all that was chosen, or nothing. */

@@ -1,10 +1,7 @@
-import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Repository } from '../../../model/places/repository';
-import { readOwnBranch } from '../../../model/places/worktrees';
 import { fileCount } from '../../../model/text/fileCount';
-import { cleanText } from '../../../model/text/titles';
 import { showInformationMessage, showWarningMessage } from '../../../platform/ui/messages';
 import { withCancel } from '../../../platform/ui/withCancel';
 import type { Preview, PreviewChoice, PreviewedFile } from '../../../views/previews/previews';
@@ -18,12 +15,12 @@ import {
 } from '../model/applying';
 import { getBase } from '../model/base';
 import { readNeighborhood } from '../model/siblings';
-import { WorktreeTrouble } from '../model/trouble';
 import { type LeftChange, maxShownFiles } from '../model/worktreeChanges';
 import { remove } from '../removing/removing';
 import { gitFor, type WorktreeServices, withFiles, withTrouble } from '../worktreeServices';
-import { type WorktreeTarget, workspaceTops, worktreeTarget } from '../worktreeTarget';
+import { type WorktreeTarget, workspaceTops, worktreeName } from '../worktreeTarget';
 import { getList, leftSentences, leftText } from './leftTexts';
+import { pickDestination } from './pickDestination';
 
 /** Conflicts whose editors open by themselves. */
 const maxOpenedConflicts = 5;
@@ -32,15 +29,7 @@ const maxOpenedConflicts = 5;
  * "Apply to Workspace": brings what has changed in a worktree into the window's own one, as uncommitted changes, after
  * a preview. What the user has changed in the same files is merged with it.
  */
-export function applyToWorkspace(services: WorktreeServices, argument: unknown): Promise<void> {
-  return withTrouble(services, async () => {
-    const target = await worktreeTarget(services, argument);
-    await (target && applyTarget(services, target));
-  });
-}
-
-/** The same for a worktree that was chosen already. */
-export async function applyTarget(
+export async function applyToWorkspace(
   services: WorktreeServices,
   target: WorktreeTarget,
 ): Promise<void> {
@@ -56,7 +45,7 @@ async function applyFrom(
   { place }: WorktreeTarget,
   top: string,
 ): Promise<void> {
-  const name = cleanText((await readOwnBranch(place)) ?? path.basename(place.top), 100);
+  const name = await worktreeName(place);
   const title = l10n.t('Apply “{0}” to the Workspace', name);
   const planNow = async (): Promise<ApplyPlan | undefined> => {
     const plan = await withCancel(title, async (signal) => {
@@ -90,16 +79,8 @@ async function destination(
   place: Repository,
 ): Promise<string | undefined> {
   const tops = await workspaceTops(services, place);
-  if (tops.length === 0) {
-    throw new WorktreeTrouble('noWorkspace');
-  }
-  return tops.length === 1
-    ? tops[0]
-    : vscode.window.showQuickPick(tops, {
-        title: l10n.t('Apply to Workspace'),
-        placeHolder: l10n.t('To which folder?'),
-        ignoreFocusOut: true,
-      });
+  const all = tops.map((label) => ({ label }));
+  return (await pickDestination(all, l10n.t('Apply to Workspace')))?.label;
 }
 
 async function getPreview(

@@ -11,8 +11,8 @@ import { mapAtOnce } from '../../../util/async';
 import { type Disposable, DisposableStore } from '../../../util/disposable';
 import type { KnownSession } from '../../../views/transcript/tabs/admission';
 import { pageHtml } from '../../../views/transcript/tabs/html';
-import { applyHunksOf } from '../applying/applyHunks';
-import { applyTarget } from '../applying/applyToWorkspace';
+import { applyHunks } from '../applying/applyHunks';
+import { applyToWorkspace } from '../applying/applyToWorkspace';
 import { getBase } from '../model/base';
 import { readChangedLines } from '../model/lineCounts';
 import { WorktreeTrouble } from '../model/trouble';
@@ -218,10 +218,10 @@ export class ComparisonPage implements Disposable {
         await withFiles(services, (files) => compareTarget(services, files, place));
         return;
       case 'apply':
-        await applyTarget(services, target);
+        await applyToWorkspace(services, target);
         break;
       case 'hunks':
-        await applyHunksOf(services, place);
+        await applyHunks(services, place);
         break;
       case 'discard':
         await remove(services, place);

@@ -1,14 +1,11 @@
-import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { archiveTargets } from '../../../commands/session/bulk/archiveSessions';
 import { withViewProgress } from '../../../commands/session/newSession';
 import type { WorktreeState } from '../../../model/places/providedWorktreeStates';
-import { readOwnBranch } from '../../../model/places/worktrees';
-import { cleanText } from '../../../model/text/titles';
 import { worktreeMark } from '../../../views/worktreeWords';
-import { applyHunksOf } from '../applying/applyHunks';
-import { applyTarget } from '../applying/applyToWorkspace';
+import { applyHunks } from '../applying/applyHunks';
+import { applyToWorkspace } from '../applying/applyToWorkspace';
 import { compareTree, type OpenPage } from '../comparison/compareWorktree';
 import { readBranchState } from '../model/branchState';
 import { openTerminal } from '../openTerminal';
@@ -16,7 +13,12 @@ import { openInNewWindow } from '../openWorktree';
 import { remove } from '../removing/removing';
 import type { BranchStates } from '../state/branchStates';
 import { gitFor, type WorktreeServices, withTrouble } from '../worktreeServices';
-import { titledSessions, type WorktreeTarget, worktreeTarget } from '../worktreeTarget';
+import {
+  titledSessions,
+  type WorktreeTarget,
+  worktreeName,
+  worktreeTarget,
+} from '../worktreeTarget';
 import { commitWorktree } from './commitWorktree';
 import { createPullRequest, pushWorktree } from './pushWorktree';
 
@@ -53,7 +55,7 @@ async function finishTarget(
   target: WorktreeTarget,
 ): Promise<void> {
   const { place } = target;
-  const name = cleanText((await readOwnBranch(place)) ?? path.basename(place.top), 100);
+  const name = await worktreeName(place);
   const git = gitFor(new AbortController().signal);
   const state = await withViewProgress(() => readBranchState(git, place));
   const steps = [
@@ -107,11 +109,11 @@ function branchSteps(
   };
   const apply: Step = {
     label: l10n.t('$(check) Apply to Workspace…'),
-    take: () => applyTarget(services, target),
+    take: () => applyToWorkspace(services, target),
   };
   const hunks: Step = {
     label: l10n.t('$(list-selection) Apply Hunks…'),
-    take: () => applyHunksOf(services, place),
+    take: () => applyHunks(services, place),
   };
   return [
     ...(isMerged ? [archive] : []),

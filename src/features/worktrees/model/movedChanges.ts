@@ -19,8 +19,6 @@ import type { WorktreeGit } from './worktreeGit';
 
 /** What isn't committed in a worktree, by its files. */
 export interface Uncommitted {
-  /** The commit that is checked out. */
-  readonly commit: string;
   readonly changes: readonly WorktreeChange[];
   /** What can't be moved, and why. */
   readonly left: readonly LeftChange[];
@@ -60,7 +58,6 @@ export async function readUncommitted(
   const names = text.toString('latin1').split('\0').slice(0, -1);
   const staged = new Set(names.map((name) => plainName(name)));
   return {
-    commit,
     changes: changes.filter(({ name }) => !staged.has(name)),
     // The index would have changes of them that nobody sees any more.
     left: [

@@ -45,8 +45,11 @@ export class ShownLists implements Disposable {
     return nodes.children;
   }
 
-  /** Whether the list of another worktree has something to show; those that haven't yet are loaded one by one. */
-  hasRows(list: SessionList, view: ListView): boolean {
+  /**
+   * Follows the list of another worktree, and returns whether it has something to show. Those that have nothing yet are
+   * loaded one by one.
+   */
+  watch(list: SessionList, view: ListView): boolean {
     this.#listen(list);
     if (list.rows.length > 0) {
       this.#empty.delete(list);

@@ -407,7 +407,7 @@ export class SessionsTree implements Disposable {
     const own = this.#belowList(agent.lists.of(folder), parent);
     const others = this.#worktrees
       .below(agent, folder, parent)
-      .filter((node) => node.kind === 'moved' || this.#lists.hasRows(node.list, this.#listView));
+      .filter((node) => node.kind === 'moved' || this.#lists.watch(node.list, this.#listView));
     return [...own, ...others];
   }
 
