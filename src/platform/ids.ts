@@ -83,7 +83,6 @@ export const innerCommandIds: readonly string[] = [
   offeredCommandIds.continuePlan,
   'acpSessions.session.newInWorktree',
   'acpSessions.search.indexFolder',
-  'acpSessions.prompt.new',
   'acpSessions.session.openFork',
   'acpSessions.agent.useProtocol',
   'acpSessions.prompt.removeAttachment',

@@ -1,7 +1,6 @@
 /** The feature's commands, as the manifest names them. */
 export const promptsCommandIds = {
   editPrompt: 'acpSessions.prompt.edit',
-  newPrompt: 'acpSessions.prompt.new',
   sendPrompt: 'acpSessions.prompt.send',
   choosePromptSession: 'acpSessions.prompt.chooseSession',
   runPrompt: 'acpSessions.prompt.run',

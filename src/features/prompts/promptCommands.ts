@@ -26,8 +26,8 @@ export function editPrompt({ panels }: PromptCommandServices): void {
   panels.recent.send('editPrompt');
 }
 
-/** "New Prompt": an empty one, for the session in use if there is one. */
-export async function newPrompt({ panels, prompts }: PromptCommandServices): Promise<void> {
+/** An empty one, for the session in use if there is one. */
+async function newPrompt({ panels, prompts }: PromptCommandServices): Promise<void> {
   const shown = panels.recent?.session;
   // The editor's suggestions are those of a session.
   const session = shown?.first === undefined ? shown : await shown.first.begin();

@@ -5,7 +5,6 @@ import {
   choosePromptSession,
   chooseSession,
   editPrompt,
-  newPrompt,
   removeFromPrompt,
   runPrompt,
   sendPrompt,
@@ -35,7 +34,6 @@ export const prompts = feature({ commandIds: ids }, (core) => {
   return {
     commands: {
       [ids.editPrompt]: () => editPrompt(services),
-      [ids.newPrompt]: () => newPrompt(services),
       [ids.sendPrompt]: () => sendPrompt(services),
       [ids.choosePromptSession]: () => choosePromptSession(services),
       [ids.runPrompt]: () => runPrompt(services),

@@ -76,7 +76,10 @@ export function usePrompts() {
 
   /** An untitled prompt for the active session. */
   async function newPrompt(text: string): Promise<vscode.TextDocument> {
-    await vscode.commands.executeCommand('acpSessions.prompt.new');
+    const { answer } = dialogs;
+    dialogs.answer = ({ choices }) => choices.find((choice) => choice.includes('New Prompt'));
+    await vscode.commands.executeCommand('acpSessions.prompt.run');
+    dialogs.answer = answer;
     const editor = await waitFor(() => vscode.window.activeTextEditor, 'the editor');
     assert.equal(editor.document.languageId, 'acp-prompt');
     await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), text));
