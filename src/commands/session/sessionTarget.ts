@@ -3,8 +3,10 @@ import type { Agent, SessionRow } from '../../model/agent';
 import { getTitle } from '../../model/list/promptTitles';
 import type { Session } from '../../model/session/session';
 import { showInformationMessage } from '../../platform/ui/messages';
+import type { SessionRef } from '../../shared/sessionRef';
 import type { SessionNode } from '../../views/sessions/nodes/nodes';
 import type { SessionsTree } from '../../views/sessions/nodes/tree';
+import type { Admission } from '../../views/transcript/tabs/admission';
 import type { CommandServices } from './commandServices';
 
 /** The session that a command applies to. */
@@ -15,6 +17,11 @@ export interface CommandTarget {
   readonly title: string;
 }
 
+/** What finding a session by its ids takes. */
+type KnownServices = Pick<CommandServices, 'agents' | 'marks'> & {
+  readonly admission: Pick<Admission, 'find'>;
+};
+
 /** The session of the given row, otherwise of the active tab. Tells the user if there is none. */
 export function findTarget(
   services: CommandServices,
@@ -22,6 +29,24 @@ export function findTarget(
 ): CommandTarget | undefined {
   const [target] = getTargets(services, argument, undefined);
   return target;
+}
+
+/** A session that a command names otherwise; `undefined` if it is known here no more. */
+export function findKnown(
+  { agents, admission, marks }: KnownServices,
+  session: SessionRef,
+): CommandTarget | undefined {
+  const agent = agents.get(session.agentId);
+  const info = admission.find(session);
+  return agent && info && { agent, info, title: getShownTitle(marks, agent, info) };
+}
+
+function getShownTitle(
+  marks: CommandServices['marks'],
+  { id }: Agent,
+  info: CommandTarget['info'],
+): string {
+  return marks.get(id, info.sessionId).alias ?? getTitle(info);
 }
 
 /** Finds the rows that a command is about: all that are selected, if it was called on one of them. */
@@ -51,8 +76,7 @@ export function getTargets(
     return [];
   }
   const { info } = session;
-  const title = marks.get(agent.id, info.sessionId).alias ?? getTitle(info);
-  return [{ agent, info, title }];
+  return [{ agent, info, title: getShownTitle(marks, agent, info) }];
 }
 
 /** The target's session, if it is open. */

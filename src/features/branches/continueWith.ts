@@ -4,6 +4,7 @@ import type { CommandServices } from '../../commands/session/commandServices';
 import { composeIn, pickAgentBeside } from '../../commands/session/compose';
 import {
   type CommandTarget,
+  findKnown,
   findTarget,
   unknownSession,
 } from '../../commands/session/sessionTarget';
@@ -11,7 +12,6 @@ import { findEntry } from '../../commands/transcript/findEntry';
 import type { Agent } from '../../model/agent';
 import { sessionName, titleAbout } from '../../model/agents/whose';
 import { unreviewedChanges } from '../../model/changes/unreviewedChanges';
-import { getTitle } from '../../model/list/promptTitles';
 import { maxPromptLength, type Origin } from '../../model/marks/origin';
 import { askInSession, whyNotAsked } from '../../model/session/askInSession';
 import type { Session } from '../../model/session/session';
@@ -116,14 +116,11 @@ function findContinued(services: ContinueServices, argument: unknown): CommandTa
   if (named === undefined || services.tree.isNode(argument)) {
     return findTarget(services, argument);
   }
-  const agent = services.agents.get(named.agentId);
-  const info = services.admission.find(named);
-  if (agent === undefined || info === undefined) {
+  const known = findKnown(services, named);
+  if (known === undefined) {
     void showInformationMessage(unknownSession());
-    return undefined;
   }
-  const alias = services.marks.get(named.agentId, named.sessionId).alias;
-  return { agent, info, title: alias ?? getTitle(info) };
+  return known;
 }
 
 /** Reads a session, which is loaded first if it isn't open, and says if there is nothing to continue. */

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { CommandServices } from '../../commands/session/commandServices';
-import { type CommandTarget, findTarget } from '../../commands/session/sessionTarget';
+import { type CommandTarget, findKnown, findTarget } from '../../commands/session/sessionTarget';
 import { isStartedHere } from '../../model/agent';
 import type { Checks } from '../../model/checks/providedChecks';
 import type { SessionPlaces } from '../../model/places/sessionPlaces';
@@ -141,15 +141,10 @@ export class Checking implements Checks, Disposable {
 
   /** What a command is about: a session that the page or another feature names, a row, or the active tab. */
   #find(argument: unknown): Checked | undefined {
-    const { agents, admission, places } = this.#services;
+    const services = this.#services;
     const named = readSessionRef(argument);
-    const agent = named && agents.get(named.agentId);
-    const info = named && admission.find(named);
-    const target =
-      agent !== undefined && info !== undefined
-        ? { agent, info }
-        : findTarget(this.#services, argument);
-    return target && { ...target, cwd: places.placed(target.agent.id, target.info).cwd };
+    const target = (named && findKnown(services, named)) ?? findTarget(services, argument);
+    return target && { ...target, cwd: services.places.placed(target.agent.id, target.info).cwd };
   }
 
   #findHome({ cwd }: Pick<Checked, 'cwd'>): Promise<WorkspaceFolder | undefined> {

@@ -1,8 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { type CommandTarget, getTargets } from '../../commands/session/sessionTarget';
+import { type CommandTarget, findKnown, getTargets } from '../../commands/session/sessionTarget';
 import { sessionTitle } from '../../model/agents/whose';
-import { getTitle } from '../../model/list/promptTitles';
 import { originOf } from '../../model/marks/origin';
 import { cleanText } from '../../model/text/titles';
 import { showInformationMessage } from '../../platform/ui/messages';
@@ -57,14 +56,7 @@ async function pickPair(
 /** The session that it was forked from, if that is known. */
 function findOrigin(services: TextServices, fork: CommandTarget): CommandTarget | undefined {
   const { origin } = services.marks.get(fork.agent.id, fork.info.sessionId);
-  const named = origin && originOf(fork.agent.id, origin);
-  const agent = named && services.agents.get(named.agentId);
-  const info = named && services.admission.find(named);
-  if (named === undefined || agent === undefined || info === undefined) {
-    return undefined;
-  }
-  const title = services.marks.get(named.agentId, named.sessionId).alias ?? getTitle(info);
-  return { agent, info, title };
+  return origin && findKnown(services, originOf(fork.agent.id, origin));
 }
 
 /** Shows what differs in the texts of two sessions. */
