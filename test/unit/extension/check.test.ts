@@ -67,7 +67,12 @@ describe('Run Check', () => {
   const ended = (state: string) => waitFor(() => known()?.state === state, state);
   const row = () =>
     bench.nodes().find((node) => node.kind === 'session' && node.row.info.cwd === session.info.cwd);
-  const facts = () => bench.api.headerFacts.of(session).map(({ text }) => text);
+  // The state of the branch comes when Git has told it.
+  const facts = () =>
+    bench.api.headerFacts
+      .of(session)
+      .filter(({ opens }) => opens === 'check')
+      .map(({ text }) => text);
   const asks = () => dialogs.asked.filter(({ choices }) => choices.includes('Run'));
 
   it('SEC-310: shows the command before it runs first, and again when it has changed', async () => {
